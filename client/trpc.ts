@@ -14,6 +14,9 @@ export type PlanNames = PlanList['names'];
 export type PlanView = Outputs['plans']['list']['plans'][number];
 export type SubscriptionView = NonNullable<Outputs['subscription']['current']['subscription']>;
 export type LiveSubscriptions = Outputs['subscription']['live'];
+/** With what it lets its owner use by itself. */
+export type UsedSubscription = LiveSubscriptions['live'][number];
+export type OrganisationView = NonNullable<Outputs['subscription']['organisation']>;
 export type AccessView = Outputs['subscription']['access'];
 export type PaymentView = Outputs['payments']['list']['payments'][number];
 export type DeliveryView = Outputs['operator']['deliveries']['entries'][number];

@@ -40,20 +40,18 @@ const RUNNING = ['Manage billing', 'Change plan'];
 
 /** The expected content of the page, derived from the state alone. */
 function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
-  const cancel = unknownPlan ? [] : ['Cancel plan'];
-  const resume = unknownPlan ? [] : ['Resume plan'];
   if (deleted || status === 'canceled')
     return { badge: 'Ended', date: 'Ended', actions: ['Resubscribe to Pro', 'Manage billing'], says: /is on Free/ };
   if (status === 'past_due')
     return {
       badge: 'Past due',
       date: 'Past due since',
-      actions: ['Fix payment', 'Manage billing'],
+      actions: ['Fix payment', 'Manage billing', ends ? 'Resume plan' : 'Cancel plan'],
       says: ends ? /set to end on/ : /did not go through/,
     };
   if (status === 'incomplete')
     return {
-      badge: 'Incomplete',
+      badge: 'Waiting for your bank',
       date: 'Started',
       actions: ['Manage billing', 'See plans'],
       says: /has not arrived yet/,
@@ -63,15 +61,15 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
     return {
       badge: /^Cancels on \w+ \d+, \d{4}$/,
       date: 'Ends',
-      actions: [...resume, ...RUNNING],
+      actions: ['Resume plan', ...RUNNING],
       says: says ?? /After that, your account moves to Free/,
     };
-  if (unknownPlan) return { badge: 'Unknown plan', date: 'Renews', actions: RUNNING, says };
+  if (unknownPlan) return { badge: 'Unknown plan', date: 'Renews', actions: [...RUNNING, 'Cancel plan'], says };
   if (status === 'trialing') {
     const left = trial === null ? /days left in your trial/ : /4 days left in your trial/;
-    return { badge: 'Free trial', date: 'Trial ends', actions: [...RUNNING, ...cancel], says: left };
+    return { badge: 'Free trial', date: 'Trial ends', actions: [...RUNNING, 'Cancel plan'], says: left };
   }
-  return { badge: 'Active', date: 'Renews', actions: [...RUNNING, 'Pause plan', ...cancel] };
+  return { badge: 'Active', date: 'Renews', actions: [...RUNNING, 'Pause plan', 'Cancel plan'] };
 }
 
 /** Stripe's subscription object for a state; `nth` makes its dates unique. */

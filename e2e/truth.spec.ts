@@ -178,7 +178,9 @@ for (const width of [360, 1280]) {
     await expect.poll(() => overflowOf(page)).toBe(0);
     await page.getByLabel('Sprache').selectOption('en');
     await page.getByRole('link', { name: 'Wait for the payment' }).click();
-    await expect(page.getByText('The first payment has not arrived yet', { exact: false })).toBeVisible(PATIENCE);
+    await expect(page.getByText('Waiting for your bank: a debit usually takes', { exact: false })).toBeVisible(
+      PATIENCE,
+    );
     await page.goto('/pending-payment?plan=enterprise&interval=month');
     await page.getByRole('button', { name: 'End it and choose Enterprise' }).click();
     await page.waitForURL(`${service.sandboxUrl}/**`, PATIENCE);

@@ -2,7 +2,10 @@ import { trpc } from '../trpc.ts';
 
 const PAGE = 10;
 
-/** The reader's payments, the newest first, a page at a time. */
+/** The reader's payments that moved money or failed to, the newest first, a page at a time. */
 export function usePayments() {
-  return trpc.payments.list.useInfiniteQuery({ limit: PAGE }, { getNextPageParam: (page) => page.nextCursor });
+  return trpc.payments.list.useInfiniteQuery(
+    { limit: PAGE, moved: true },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
 }

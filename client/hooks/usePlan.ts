@@ -1,19 +1,32 @@
-import { type AccessView, type LiveSubscriptions, type SubscriptionView, trpc } from '../trpc.ts';
+import {
+  type AccessView,
+  type LiveSubscriptions,
+  type OrganisationView,
+  trpc,
+  type UsedSubscription,
+} from '../trpc.ts';
 
 /** What the reader has, and what it lets one use. */
 export interface KnownPlan extends LiveSubscriptions {
   /** What is live, the dearest first, and what awaits its first payment; else what was had last. */
-  shown: SubscriptionView[];
+  shown: UsedSubscription[];
   access: AccessView;
+  /** What the organisation has that the reader acts in; null: there is none. */
+  organisation: OrganisationView | null;
 }
 
 /** The reader's subscriptions and what they let one use; all or nothing, so that the page never shows half the truth. */
 export function usePlan() {
   const own = trpc.subscription.live.useQuery();
   const access = trpc.subscription.access.useQuery();
-  const queries = [own, access];
+  const organisation = trpc.subscription.organisation.useQuery();
+  const queries = [own, access, organisation];
+  const known: KnownPlan | undefined =
+    own.data && access.data && organisation.data !== undefined
+      ? { ...own.data, shown: shownOf(own.data), access: access.data, organisation: organisation.data }
+      : undefined;
   return {
-    data: own.data && access.data && { ...own.data, shown: shownOf(own.data), access: access.data },
+    data: known,
     error: queries.find((query) => query.isError)?.error ?? null,
     busy: queries.some((query) => query.isFetching),
     retry() {
@@ -23,7 +36,7 @@ export function usePlan() {
 }
 
 /** What ended later never hides what is live. */
-export function shownOf({ live, awaited, latest }: LiveSubscriptions): SubscriptionView[] {
+export function shownOf({ live, awaited, latest }: LiveSubscriptions): UsedSubscription[] {
   const present = [...live, ...awaited];
   return present.length > 0 || !latest ? present : [latest];
 }

@@ -1,4 +1,4 @@
-import { type LiveSubscriptions, trpc } from '../trpc.ts';
+import { type AccessView, type LiveSubscriptions, trpc } from '../trpc.ts';
 import type { Standing } from '../views/planAction.ts';
 import { shownOf } from './usePlan.ts';
 
@@ -22,9 +22,9 @@ export function useStanding() {
 function standingOf(
   me: object | null | undefined,
   own: LiveSubscriptions | undefined,
-  access: { trialAvailable: boolean } | undefined,
+  access: AccessView | undefined,
 ): Standing | null {
-  if (me === null) return { signedIn: false, subscription: null, trialAvailable: true };
+  if (me === null) return { signedIn: false, subscription: null, trialAvailable: true, access: null };
   if (!me || !own || !access) return null;
-  return { signedIn: true, subscription: shownOf(own)[0] ?? null, trialAvailable: access.trialAvailable };
+  return { signedIn: true, subscription: shownOf(own)[0] ?? null, trialAvailable: access.trialAvailable, access };
 }

@@ -51,7 +51,7 @@ function accept(change: SubscriptionChange, { subscription }: { subscription: Pa
 }
 
 function withChanged(known: LiveSubscriptions, now: SubscriptionView): LiveSubscriptions {
-  return { ...known, live: known.live.map((one) => (one.id === now.id ? now : one)) };
+  return { ...known, live: known.live.map((one) => (one.id === now.id ? { ...one, ...now } : one)) };
 }
 
 export type PlanChanges = ReturnType<typeof useSubscriptionChange>;

@@ -25,7 +25,7 @@ export function DashboardPage() {
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
       <AddressNotice />
       <PlanSection plan={plan} check={check} activation={activation} changed={changed} />
-      {isSettled && <Payments />}
+      {isSettled && <Payments awaited={plan.data?.awaited ?? []} />}
     </Page>
   );
 }

@@ -14,6 +14,7 @@ import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { checkoutProblem } from '../views/failureText.ts';
 import { shownInterval } from '../views/offeredIntervals.ts';
 import { readInterval } from '../views/paths.ts';
+import type { Standing } from '../views/planAction.ts';
 import { readSeats } from '../views/seats.ts';
 
 export function PricingPage() {
@@ -38,6 +39,7 @@ export function PricingPage() {
       )}
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
       <FormerNotice subscription={standing.known?.subscription ?? null} />
+      <SharedNote access={standing.known?.access ?? null} />
       {checkout.error && <CheckoutProblem error={checkout.error} />}
       {isReady && plans.data && (
         <PlanSheet
@@ -53,6 +55,18 @@ export function PricingPage() {
       {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
       {!isReady && !plans.isError && <PlanSheetSkeleton />}
     </Page>
+  );
+}
+
+/** A member's organisation pays already. */
+function SharedNote({ access }: Pick<Standing, 'access'>) {
+  const { copy, planName } = useText();
+  if (access?.through !== 'organisation') return null;
+  const plan = planName(access.plan);
+  return (
+    <Notice tone="info" title={copy.standing.organisation(plan)}>
+      {copy.standing.besideOwn(plan)}
+    </Notice>
   );
 }
 

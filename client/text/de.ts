@@ -7,6 +7,7 @@ import { loginDe } from './login.de.ts';
 import { paymentsDe } from './payments.de.ts';
 import { settingsDe } from './settings.de.ts';
 import { socialDe } from './social.de.ts';
+import { standingDe } from './standing.de.ts';
 
 export const de: Copy = {
   app: {
@@ -140,7 +141,13 @@ export const de: Copy = {
       cancels: (date) => `Endet am ${date}`,
       ended: 'Beendet',
       paused: 'Pausiert',
-      incomplete: 'Unvollständig',
+      owned: 'Gehört Ihnen',
+      no_access: 'Kein Zugriff',
+      refunded: 'Erstattet',
+      disputed: 'Bestritten',
+      awaited: 'Warten auf Ihre Bank',
+      first_failed: 'Zahlung fehlgeschlagen',
+      paid_left: 'Beendet',
       unknown_plan: 'Unbekannter Tarif',
       unknown_status: 'Unbekannter Status',
     },
@@ -152,6 +159,7 @@ export const de: Copy = {
       past_due_since: 'Überfällig seit',
       ended: 'Beendet',
       started: 'Begonnen',
+      again: 'Beginnt von neuem',
     },
     amounts: {
       next: 'Nächste Abbuchung',
@@ -159,6 +167,7 @@ export const de: Copy = {
       due: 'Offener Betrag',
       none: 'Keine weiteren Abbuchungen',
       was: 'Preis',
+      again: 'Dann fällig, für einen neuen Zeitraum',
     },
     per: { month: 'pro Monat', year: 'pro Jahr' },
     amountLater: 'Der Betrag steht mit der nächsten Rechnung fest.',
@@ -181,10 +190,8 @@ export const de: Copy = {
     paidLeft: (plan, date) =>
       `Es wird nichts mehr berechnet. ${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
     paidLeftUnasked: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
-    refundedNote: 'Ihre letzte Zahlung wurde erstattet. Vorerst hat Ihr Konto den Umfang von Free.',
-    disputedNote: 'Ihre letzte Zahlung ist bei Ihrer Bank bestritten. Vorerst hat Ihr Konto den Umfang von Free.',
-    incompleteNote:
-      'Die erste Zahlung ist noch nicht eingegangen, deshalb ist der Tarif nicht aktiv. Eine Lastschrift kann einige Tage dauern. Ist die Zahlung fehlgeschlagen, holen Sie sie unter „Abrechnung verwalten“ nach oder wählen Sie erneut einen Tarif.',
+    refundedNote: 'Ihre letzte Zahlung wurde erstattet.',
+    disputedNote: 'Ihre letzte Zahlung wurde bei Ihrer Bank bestritten.',
     unknownPlanNote:
       'Der Zahlungsanbieter meldet einen Tarif, den wir nicht kennen. Er schaltet noch nichts frei. Bitte wenden Sie sich an den Support.',
     unknownStatusNote: (status) => `Der Zahlungsanbieter meldet den Status „${status}“, den wir nicht kennen.`,
@@ -195,8 +202,7 @@ export const de: Copy = {
     granted: (plan, date) => (date ? `${plan} wurde Ihnen bis ${date} gegeben.` : `${plan} wurde Ihnen gegeben.`),
     accessNote: (plan, date) => `Sie können ${plan} bis ${date} nutzen.`,
     accessFree: 'Vorerst hat Ihr Konto den Umfang von Free.',
-    periodOver:
-      'Der Abrechnungszeitraum ist vorbei, und es ist noch keine Verlängerung eingetroffen. Vorerst hat Ihr Konto den Umfang von Free.',
+    periodOver: 'Der Abrechnungszeitraum ist vorbei, und es ist noch keine Verlängerung eingetroffen.',
     pastDueTitle: 'Ihre letzte Zahlung ist fehlgeschlagen',
     pastDueGrace: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Ohne Zahlung wechselt Ihr Konto danach zu Free.`,
     pastDueExpired: (plan) =>
@@ -212,6 +218,7 @@ export const de: Copy = {
   ...paymentsDe,
   ...socialDe,
   ...settingsDe,
+  ...standingDe,
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite.',

@@ -6,6 +6,7 @@ import { loginEn } from './login.en.ts';
 import { paymentsEn } from './payments.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { socialEn } from './social.en.ts';
+import { standingEn } from './standing.en.ts';
 
 /** All copy of the pages, in English; every other language has the same shape. */
 export const en = {
@@ -141,7 +142,13 @@ export const en = {
       cancels: (date: string) => `Cancels on ${date}`,
       ended: 'Ended',
       paused: 'Paused',
-      incomplete: 'Incomplete',
+      owned: 'Yours',
+      no_access: 'No access',
+      refunded: 'Refunded',
+      disputed: 'Disputed',
+      awaited: 'Waiting for your bank',
+      first_failed: 'Payment failed',
+      paid_left: 'Ended',
       unknown_plan: 'Unknown plan',
       unknown_status: 'Unknown status',
     },
@@ -153,6 +160,7 @@ export const en = {
       past_due_since: 'Past due since',
       ended: 'Ended',
       started: 'Started',
+      again: 'Begins again',
     },
     amounts: {
       next: 'Next charge',
@@ -160,6 +168,7 @@ export const en = {
       due: 'Amount due',
       none: 'No further charges',
       was: 'Price',
+      again: 'Charged then, for a new period',
     },
     per: { month: 'per month', year: 'per year' } as Record<string, string>,
     amountLater: 'The amount is known with the next bill.',
@@ -183,10 +192,8 @@ export const en = {
       `Nothing more is charged. You keep ${plan} until ${date}. After that, your account moves to Free.`,
     paidLeftUnasked: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. After that, your account moves to Free.`,
-    refundedNote: 'Your last payment was refunded. For now, your account has the features of Free.',
-    disputedNote: 'Your last payment is disputed at your bank. For now, your account has the features of Free.',
-    incompleteNote:
-      'The first payment has not arrived yet, so this plan is not active. A bank debit can take some days. If the payment failed, complete it under “Manage billing”, or choose a plan again.',
+    refundedNote: 'Your last payment was refunded.',
+    disputedNote: 'Your last payment was disputed at your bank.',
     unknownPlanNote:
       'The payment provider reports a plan that we don’t recognize, so it gives no access yet. Please contact support.',
     unknownStatusNote: (status: string) =>
@@ -197,8 +204,7 @@ export const en = {
       date ? `${plan} was given to you until ${date}.` : `${plan} was given to you.`,
     accessNote: (plan: string, date: string) => `You can use ${plan} until ${date}.`,
     accessFree: 'For now, your account has the features of Free.',
-    periodOver:
-      'The billing period is over and no renewal has arrived yet. For now, your account has the features of Free.',
+    periodOver: 'The billing period is over and no renewal has arrived yet.',
     pastDueTitle: 'Your last payment did not go through',
     pastDueGrace: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. Without a payment, your account then moves to Free.`,
@@ -215,6 +221,7 @@ export const en = {
   ...paymentsEn,
   ...socialEn,
   ...settingsEn,
+  ...standingEn,
   notFound: { title: 'Page not found', text: 'There is no page at this address.', home: 'Go to the start page' },
   errors: {
     title: 'This could not be loaded',

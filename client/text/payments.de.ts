@@ -11,6 +11,7 @@ export const paymentsDe: PaymentsCopy = {
     statuses: {
       succeeded: 'Bezahlt',
       failed: 'Fehlgeschlagen',
+      pending: 'Warten auf Ihre Bank',
       refunded: 'Erstattet',
       disputed: 'Angefochten',
     },

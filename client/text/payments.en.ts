@@ -9,6 +9,7 @@ export const paymentsEn = {
     statuses: {
       succeeded: 'Paid',
       failed: 'Failed',
+      pending: 'Waiting for your bank',
       refunded: 'Refunded',
       disputed: 'Disputed',
     } as Record<string, string>,

@@ -7,6 +7,7 @@ const holder = (plan: string, isLive = true): Standing => ({
   signedIn: true,
   subscription: { status: 'active', isLive, plan, interval: 'month', cancelAtPeriodEnd: false, seats: 1, former: null },
   trialAvailable: false,
+  access: null,
 });
 
 test.each([

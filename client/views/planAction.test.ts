@@ -4,7 +4,8 @@ import { planAction, type Standing } from './planAction.ts';
 import { pro } from './sample.ts';
 
 const free: PlanView = { ...pro, name: 'free', purchasable: false };
-const newcomer: Standing = { signedIn: true, subscription: null, trialAvailable: true };
+const nothing: NonNullable<Standing['access']> = { plan: 'free', covers: [], through: 'self', owned: [] };
+const newcomer: Standing = { signedIn: true, subscription: null, trialAvailable: true, access: nothing };
 
 function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standing {
   const isLive = changes.status === undefined || changes.status === 'trialing' || changes.status === 'past_due';
@@ -18,7 +19,7 @@ function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standi
     seats: 1,
   } as const;
   const subscription = { ...active, ...changes };
-  return { signedIn: true, subscription, trialAvailable: false };
+  return { signedIn: true, subscription, trialAvailable: false, access: nothing };
 }
 
 describe('planAction', () => {
@@ -38,7 +39,14 @@ describe('planAction', () => {
     ['had another one', holder({ status: 'canceled', plan: 'starter' }), 'subscribe'],
     ['did not finish paying', holder({ status: 'incomplete' }), 'subscribe'],
   ] as const)('a monthly plan: %s', (_name, standing, kind) => {
-    expect(planAction(pro, { interval: 'month', seats: 1 }, standing)?.kind).toBe(kind);
+    expect(planAction(pro, { interval: 'month', seats: 1, oneTimeDays: 365 }, standing)?.kind).toBe(kind);
+  });
+
+  it.each([
+    ['has it, past due, looks at the year', holder({ status: 'past_due', interval: 'year' }), 'pay_first'],
+    ['has another one, past due', holder({ status: 'past_due', plan: 'starter' }), 'pay_first'],
+  ] as const)('%s', (_name, standing, kind) => {
+    expect(planAction(pro, { interval: 'month', seats: 1, oneTimeDays: 365 }, standing)?.kind).toBe(kind);
   });
 
   it.each([
@@ -54,8 +62,11 @@ describe('planAction', () => {
   });
 
   it('returns the length of the trial and the new interval', () => {
-    expect(planAction(pro, { interval: 'month', seats: 1 }, newcomer)).toEqual({ kind: 'trial', days: 14 });
-    expect(planAction(pro, { interval: 'year', seats: 1 }, holder({}))).toEqual({
+    expect(planAction(pro, { interval: 'month', seats: 1, oneTimeDays: 365 }, newcomer)).toEqual({
+      kind: 'trial',
+      days: 14,
+    });
+    expect(planAction(pro, { interval: 'year', seats: 1, oneTimeDays: 365 }, holder({}))).toEqual({
       kind: 'switch_interval',
       interval: 'year',
     });
@@ -69,20 +80,20 @@ describe('planAction', () => {
     ['of another plan', holder({ plan: 'starter' }), { kind: 'switch_plan' }],
   ] as const)('four seats: %s', (_name, standing, action) => {
     const team = { ...pro, seats: { min: 1, max: null } };
-    expect(planAction(team, { interval: 'month', seats: 4 }, standing)).toEqual(action);
+    expect(planAction(team, { interval: 'month', seats: 4, oneTimeDays: 365 }, standing)).toEqual(action);
   });
 
   it('offers no trial for a plan without one', () => {
-    expect(planAction({ ...pro, trialDays: 0 }, { interval: 'month', seats: 1 }, newcomer)).toEqual({
+    expect(planAction({ ...pro, trialDays: 0 }, { interval: 'month', seats: 1, oneTimeDays: 365 }, newcomer)).toEqual({
       kind: 'subscribe',
     });
   });
 
   it('offers a one-time purchase beside a running subscription, and nothing without a price', () => {
-    expect(planAction(pro, { interval: 'one_time', seats: 1 }, holder({}))).toEqual({ kind: 'buy' });
+    expect(planAction(pro, { interval: 'one_time', seats: 1, oneTimeDays: 365 }, holder({}))).toEqual({ kind: 'buy' });
     const unpriced = { ...pro, prices: { month: null, year: null, one_time: null } };
     for (const interval of ['month', 'year', 'one_time'] as const) {
-      expect(planAction(unpriced, { interval, seats: 1 }, newcomer)).toEqual({ kind: 'not_offered' });
+      expect(planAction(unpriced, { interval, seats: 1, oneTimeDays: 365 }, newcomer)).toEqual({ kind: 'not_offered' });
     }
   });
 
@@ -92,17 +103,63 @@ describe('planAction', () => {
     ['ended', holder({ status: 'canceled' }), { kind: 'current' }],
     ['while a paid plan runs', holder({}), null],
   ] as const)('the free plan: %s', (_name, standing, action) => {
-    expect(planAction(free, { interval: 'month', seats: 1 }, standing)).toEqual(action);
+    expect(planAction(free, { interval: 'month', seats: 1, oneTimeDays: 365 }, standing)).toEqual(action);
   });
 
   it('offers only a one-time purchase beside a subscription at a former provider', () => {
     const former = holder({ former: { url: null } });
     expect([
-      planAction(pro, { interval: 'month', seats: 1 }, former),
-      planAction(pro, { interval: 'year', seats: 1 }, former),
+      planAction(pro, { interval: 'month', seats: 1, oneTimeDays: 365 }, former),
+      planAction(pro, { interval: 'year', seats: 1, oneTimeDays: 365 }, former),
     ]).toEqual([null, null]);
-    expect(planAction(pro, { interval: 'one_time', seats: 1 }, former)).toEqual({ kind: 'buy' });
+    expect(planAction(pro, { interval: 'one_time', seats: 1, oneTimeDays: 365 }, former)).toEqual({ kind: 'buy' });
     const over = holder({ status: 'canceled', former: { url: null } });
-    expect(planAction(pro, { interval: 'month', seats: 1 }, over)?.kind).toBe('resubscribe');
+    expect(planAction(pro, { interval: 'month', seats: 1, oneTimeDays: 365 }, over)?.kind).toBe('resubscribe');
+  });
+});
+
+describe('what somebody has without a subscription', () => {
+  const until = '2027-12-18T09:00:00.000Z';
+  const covers = ['starter', 'pro'];
+  const withOwn = (owned: Partial<(typeof nothing)['owned'][number]>): Standing => ({
+    ...newcomer,
+    access: {
+      plan: 'pro',
+      covers,
+      through: 'self',
+      owned: [{ plan: 'pro', by: 'purchased', until, covers, ...owned }],
+    },
+  });
+  const member: Standing = { ...newcomer, access: { plan: 'pro', covers, through: 'organisation', owned: [] } };
+  const bought = { kind: 'owned', by: 'purchased', until };
+  const offers = (standing: Standing, interval: 'month' | 'one_time') =>
+    ['starter', 'pro', 'enterprise', 'free'].map((name) =>
+      planAction({ ...pro, name, purchasable: name !== 'free' }, { interval, seats: 1, oneTimeDays: 365 }, standing),
+    );
+  const included = { kind: 'included', plan: 'pro' };
+
+  it.each([
+    ['bought, monthly', withOwn({}), 'month', [included, bought, { kind: 'trial', days: 14 }, null]],
+    [
+      'bought, once more',
+      withOwn({}),
+      'one_time',
+      [included, { kind: 'extend', until: '2028-12-17T09:00:00.000Z' }, { kind: 'buy' }, null],
+    ],
+    [
+      'bought for good',
+      withOwn({ until: null }),
+      'one_time',
+      [included, { ...bought, until: null }, { kind: 'buy' }, null],
+    ],
+    ['given', withOwn({ by: 'granted' }), 'one_time', [included, { ...bought, by: 'granted' }, { kind: 'buy' }, null]],
+    [
+      'through an organisation',
+      member,
+      'month',
+      [included, { kind: 'owned', by: 'organisation', until: null }, { kind: 'trial', days: 14 }, null],
+    ],
+  ] as const)('is not sold again as if it were nothing: %s', (...[, standing, interval, expected]) => {
+    expect(offers(standing, interval)).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-import type { Interval, PlanView, SubscriptionView } from '../trpc.ts';
+import type { AccessView, Interval, PlanView, SubscriptionView } from '../trpc.ts';
 import { isBySeats } from './seats.ts';
 
 /** What someone has who looks at the plans. Signed out: no subscription and, as far as we know, a trial to be had. */
@@ -9,18 +9,38 @@ export interface Standing {
     'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd' | 'former' | 'seats'
   > | null;
   trialAvailable: boolean;
+  /** What is had without a subscription of one's own; null: not signed in. */
+  access: Pick<AccessView, 'plan' | 'covers' | 'through' | 'owned'> | null;
 }
 
 /** What a plan's button offers; the words are the copy's. */
 export type PlanAction =
   | { kind: 'trial'; days: number }
-  | { kind: 'subscribe' | 'resubscribe' | 'switch_plan' | 'resume' | 'buy' | 'current' | 'not_offered' | 'start_free' }
+  | {
+      kind:
+        | 'subscribe'
+        | 'resubscribe'
+        | 'switch_plan'
+        | 'resume'
+        | 'buy'
+        | 'current'
+        | 'not_offered'
+        | 'start_free'
+        | 'pay_first';
+    }
   | { kind: 'switch_interval'; interval: 'month' | 'year' }
-  | { kind: 'switch_seats'; seats: number };
+  | { kind: 'switch_seats'; seats: number }
+  /** Had already, until then; `until` null: for good. */
+  | { kind: 'owned'; by: 'purchased' | 'granted' | 'organisation'; until: string | null }
+  /** One more purchase begins where the last one ends. */
+  | { kind: 'extend'; until: string }
+  | { kind: 'included'; plan: string };
 
 interface Wanted {
   interval: Interval;
   seats: number;
+  /** How long a one-time purchase lasts; 0 or absent: it grants nothing, null: for good. */
+  oneTimeDays?: number | null;
   /** false: nothing can be bought at the moment. */
   selling?: boolean;
 }
@@ -29,25 +49,24 @@ interface Wanted {
  * The offer of `plan` at an interval with so many seats; null: none is made (Free, while a paid plan runs; any, while one
  * runs that only its former company can change; a purchase, while nothing is sold).
  */
-export function planAction(
-  plan: PlanView,
-  { interval, seats, selling = true }: Wanted,
-  standing: Standing,
-): PlanAction | null {
+export function planAction(plan: PlanView, wanted: Wanted, standing: Standing): PlanAction | null {
+  const { interval, seats, selling = true } = wanted;
   const { subscription, signedIn } = standing;
   if (!plan.purchasable) {
     if (!signedIn) return { kind: 'start_free' };
-    return subscription?.isLive ? null : { kind: 'current' };
+    return subscription?.isLive || (standing.access?.plan ?? 'free') !== 'free' ? null : { kind: 'current' };
   }
   if (plan.prices[interval] === null) return { kind: 'not_offered' };
-  if (!selling && (interval === 'one_time' || !subscription?.isLive)) return null;
-  if (interval === 'one_time') return { kind: 'buy' };
+  const owned = ownedAction(plan, wanted, standing.access);
+  if (!selling && (interval === 'one_time' || !subscription?.isLive)) return owned?.kind === 'extend' ? null : owned;
+  if (interval === 'one_time') return owned ?? { kind: 'buy' };
   if (subscription?.isLive && subscription.former) return null;
   if (subscription?.isLive) {
     const action = changeAction(plan, { interval, seats }, subscription);
     // The only one that begins with a checkout; the dashboard resumes without one.
     return selling || action.kind !== 'resume' ? action : null;
   }
+  if (owned) return owned;
   if (subscription?.plan === plan.name && subscription.status !== 'incomplete') return { kind: 'resubscribe' };
   return standing.trialAvailable && plan.trialDays > 0
     ? { kind: 'trial', days: plan.trialDays }
@@ -59,9 +78,33 @@ function changeAction(
   { interval, seats }: { interval: 'month' | 'year'; seats: number },
   subscription: NonNullable<Standing['subscription']>,
 ): PlanAction {
+  const isOwn = subscription.plan === plan.name && subscription.interval === interval;
+  if (subscription.status === 'past_due' && !isOwn) return { kind: 'pay_first' };
   if (subscription.plan !== plan.name) return { kind: 'switch_plan' };
   if (subscription.interval !== interval) return { kind: 'switch_interval', interval };
   if (subscription.cancelAtPeriodEnd) return { kind: 'resume' };
   const isOther = isBySeats(plan, interval) && subscription.seats !== seats;
   return isOther ? { kind: 'switch_seats', seats } : { kind: 'current' };
+}
+
+const DAY_MS = 86_400_000;
+
+/** What somebody has by a purchase, by a grant or through an organisation is not sold again as if it were nothing. */
+function ownedAction(
+  { name }: PlanView,
+  { interval, oneTimeDays }: Wanted,
+  access: Standing['access'],
+): PlanAction | null {
+  if (!access) return null;
+  const own = access.owned.find(({ plan }) => plan === name);
+  if (own?.by === 'purchased' && own.until !== null && interval === 'one_time' && oneTimeDays)
+    return { kind: 'extend', until: new Date(Date.parse(own.until) + oneTimeDays * DAY_MS).toISOString() };
+  if (own) return { kind: 'owned', by: own.by, until: own.until };
+  if (access.through === 'organisation' && access.plan === name)
+    return { kind: 'owned', by: 'organisation', until: null };
+  const larger = access.owned.find(({ covers }) => covers.includes(name));
+  if (larger) return { kind: 'included', plan: larger.plan };
+  return access.through === 'organisation' && access.covers.includes(name)
+    ? { kind: 'included', plan: access.plan }
+    : null;
 }

@@ -1,12 +1,20 @@
+import type { Format } from '../format.ts';
 import type { Copy } from '../text/en.ts';
 import type { PlanAction } from './planAction.ts';
+
+interface Words {
+  copy: Copy;
+  format: Format;
+  planName(plan: string): string;
+}
 
 /** A plan button's words; `name`: what assistive technology reads where it is more than the words. */
 export function actionLabel(
   action: PlanAction,
   plan: string,
-  { actions, plans, seats }: Copy,
+  { copy, format, planName }: Words,
 ): { text: string; name?: string } {
+  const { actions, plans, seats, standing } = copy;
   switch (action.kind) {
     case 'trial':
       return { text: actions.trial(action.days, plan) };
@@ -30,7 +38,31 @@ export function actionLabel(
       return { text: plans.notOffered };
     case 'start_free':
       return { text: actions.startFree };
+    case 'pay_first':
+      return { text: standing.payFirst, name: standing.payFirstName(plan) };
+    case 'extend':
+      return {
+        text: standing.extend(format.date(action.until)),
+        name: standing.extendName(plan, format.date(action.until)),
+      };
+    case 'included':
+      return {
+        text: standing.included(planName(action.plan)),
+        name: `${plan}: ${standing.included(planName(action.plan))}`,
+      };
+    case 'owned':
+      return { text: ownedText(action, copy, format), name: `${plan}: ${ownedText(action, copy, format)}` };
   }
+}
+
+function ownedText({ by, until }: Extract<PlanAction, { kind: 'owned' }>, { standing }: Copy, format: Format): string {
+  if (by === 'organisation') return standing.byOrganisation;
+  return until === null ? standing.yours : standing.yoursUntil(format.date(until));
+}
+
+/** It rests: nothing happens when it is pressed. */
+export function isResting({ kind }: Pick<PlanAction, 'kind'>): boolean {
+  return kind === 'current' || kind === 'not_offered' || kind === 'owned' || kind === 'included';
 }
 
 /** It changes the subscription that runs. */
@@ -48,10 +80,12 @@ interface Terms {
 }
 
 /** The small print under a plan's button. */
-export function actionTerms({ kind }: PlanAction, terms: Terms, { actions }: Copy): string {
+export function actionTerms({ kind }: PlanAction, terms: Terms, { actions, standing }: Copy): string {
   const { price, per, oneTimeDays, coveredBy } = terms;
   if (kind === 'trial') return actions.trialTerms(price, per);
   if (isSwitch({ kind })) return actions.switchTerms;
+  if (kind === 'pay_first') return standing.payFirstTerms;
+  if (kind === 'extend') return standing.extendTerms(price);
   if (kind === 'buy') return coveredBy ? actions.buyCovered(coveredBy) : actions.buyTerms(oneTimeDays);
   return kind === 'resume' ? actions.resumeTerms : '';
 }

@@ -1,45 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { type CardSubscription, subscriptionCard } from './subscriptionCard.ts';
+import { accessOf, statedAt as at, statedNow as now, statedSubscription as subscription } from './statement/sample.ts';
+import type { StatedSubscription } from './statement/stated.ts';
+import type { StatedAccess } from './statement/statement.ts';
+import { subscriptionCard } from './subscriptionCard.ts';
 
-const now = new Date(2026, 10, 21, 12);
-const at = (day: number) => new Date(2026, 10, day, 9).toISOString();
-
-function subscription(changes: Partial<CardSubscription>): CardSubscription {
-  const { status = 'active', plan = 'pro' } = changes;
-  return {
-    status,
-    isRunning: status === 'active' || status === 'trialing',
-    plan,
-    isPlanKnown: plan === 'pro' || plan === 'starter',
-    currentPeriodStart: at(1),
-    currentPeriodEnd: at(30),
-    cancelAtPeriodEnd: false,
-    cancelAt: null,
-    canceledAt: null,
-    trialEnd: null,
-    createdAt: at(1),
-    paused: false,
-    scheduledChange: null,
-    paid: { plan, interval: 'month', amount: '9.90' },
-    isLive: status !== 'canceled' && status !== 'deleted' && status !== 'incomplete',
-    former: null,
-    ...changes,
-  };
-}
+const cardOf = (given: StatedSubscription | null, access: Partial<StatedAccess>) =>
+  subscriptionCard(given, { access: accessOf(access), asked: true, now });
 
 const pro = { plan: 'pro', reason: 'active' } as const;
 const trial = { plan: 'pro', reason: 'trialing' } as const;
 const grace = { plan: 'pro', reason: 'past_due_grace' } as const;
-const graceOver = { plan: 'free', reason: 'past_due_expired' } as const;
 const notLive = { plan: 'free', reason: 'not_live' } as const;
 const unknownPlan = { plan: 'free', reason: 'unknown_plan' } as const;
+
+const cannot = (reason: AccessReason) => ({ usable: false, reason, until: null, failedAt: null });
+type AccessReason = StatedSubscription['use']['reason'];
 
 const inTrial = { status: 'trialing', trialEnd: at(26), currentPeriodEnd: at(26) };
 const scheduled = { cancelAtPeriodEnd: true, canceledAt: at(20) };
 const alsoScheduled = [false, true];
 
 it('shows the end and the next renewal of a subscription that ends months from now', () => {
-  const card = subscriptionCard(subscription({ cancelAt: at(88) }), pro, now);
+  const card = cardOf(subscription({ cancelAt: at(88) }), pro);
   expect(card.badge).toEqual({ kind: 'cancels', tone: 'warning', at: at(88) });
   expect([card.date, card.amount, card.notes]).toEqual([{ label: 'renews', at: at(30) }, 'next', []]);
   expect(card.actions).toEqual(['resume', 'manage', 'change_plan']);
@@ -94,7 +76,7 @@ describe('a running subscription', () => {
   ] as const)(
     'badge, date, amount and notes: $name',
     ({ changes, access, shows: [badge, label, day, amount], notes }) => {
-      const card = subscriptionCard(subscription(changes), access, now);
+      const card = cardOf(subscription(changes), access);
       expect(card.badge.kind).toBe(badge);
       expect(card.badge.at).toBe(badge === 'cancels' ? at(day) : undefined);
       expect(card.date).toEqual({ label, at: at(day) });
@@ -108,11 +90,22 @@ describe('a running subscription', () => {
     ['in trial', inTrial, ['manage', 'change_plan', 'cancel']],
     ['set to end', scheduled, ['resume', 'manage', 'change_plan']],
     ['in trial, set to end', { ...inTrial, ...scheduled }, ['resume', 'manage', 'change_plan']],
-    ['unknown plan', { plan: 'gold' }, ['manage', 'change_plan']],
-    ['no renewal yet', { currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
+    ['unknown plan', { plan: 'gold' }, ['manage', 'change_plan', 'cancel']],
+    ['no renewal yet', { currentPeriodEnd: at(20) }, ['manage', 'change_plan', 'cancel']],
     ['set to end in the past', { ...scheduled, currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
   ])('actions: %s', (_name, changes, actions) => {
-    expect(subscriptionCard(subscription(changes), pro, now).actions).toEqual(actions);
+    expect(cardOf(subscription(changes), pro).actions).toEqual(actions);
+  });
+
+  it.each([
+    ['refunded', {}, ['again', 'again', 'cancel', 'manage']],
+    ['disputed', {}, ['again', 'again', 'cancel', 'manage']],
+    ['refunded', scheduled, ['ends', 'none', 'resume', 'manage']],
+  ] as const)('is never called active, nor renewed without saying what for, when %s %j', (reason, changes, shown) => {
+    const card = cardOf(subscription({ ...changes, use: cannot(reason) }), { reason });
+    expect([card.badge, card.notes]).toEqual([{ kind: reason, tone: 'danger' }, [reason]]);
+    expect([card.date?.label, card.amount, ...card.actions]).toEqual(shown);
+    expect(cardOf(subscription({ ...changes, use: cannot(reason) }), pro).badge.kind).not.toBe(reason);
   });
 
   it.each([
@@ -121,7 +114,7 @@ describe('a running subscription', () => {
     [21, 0],
     [19, 0],
   ])('counts the days of a trial that ends on day %d: %d left', (day, left) => {
-    expect(subscriptionCard(subscription({ ...inTrial, trialEnd: at(day) }), trial, now).trialDaysLeft).toBe(left);
+    expect(cardOf(subscription({ ...inTrial, trialEnd: at(day) }), trial).trialDaysLeft).toBe(left);
   });
 });
 
@@ -129,14 +122,14 @@ describe('a subscription that is not running', () => {
   it.each(alsoScheduled)(
     'shows the due payment first when past due (cancel at period end: %s)',
     (cancelAtPeriodEnd) => {
-      const card = subscriptionCard(subscription({ status: 'past_due', cancelAtPeriodEnd }), grace, now);
-      expect(card).toEqual({
+      const card = cardOf(subscription({ status: 'past_due', cancelAtPeriodEnd }), grace);
+      expect(card).toMatchObject({
         badge: { kind: 'past_due', tone: 'danger' },
         date: { label: 'past_due_since', at: at(1) },
         amount: 'due',
         trialDaysLeft: null,
         notes: cancelAtPeriodEnd ? ['past_due_ends'] : [],
-        actions: ['fix_payment', 'manage'],
+        actions: ['fix_payment', 'manage', cancelAtPeriodEnd ? 'resume' : 'cancel'],
       });
     },
   );
@@ -151,7 +144,7 @@ describe('a subscription that is not running', () => {
     ['canceled', { trialEnd: at(26), canceledAt: at(12) }, 12],
     ['canceled', { plan: 'unknown', canceledAt: at(12) }, 12],
   ])('shows that %s %j ended on day %d', (status, changes, day) => {
-    const card = subscriptionCard(subscription({ status, ...changes }), notLive, now);
+    const card = cardOf(subscription({ status, ...changes }), notLive);
     expect(card.badge).toEqual({ kind: 'ended', tone: 'neutral' });
     expect(card.date).toEqual({ label: 'ended', at: at(day) });
     expect(card.notes).toEqual(['ended']);
@@ -159,13 +152,13 @@ describe('a subscription that is not running', () => {
   });
 
   it.each([
-    ['incomplete', 'incomplete', ['manage', 'choose_plan']],
-    ['paused', 'unknown_status', ['manage']],
-    ['', 'unknown_status', ['manage']],
-  ] as const)('status "%s"', (status, kind, actions) => {
+    ['incomplete', 'awaited', ['manage', 'choose_plan'], 'info'],
+    ['paused', 'unknown_status', ['manage'], 'warning'],
+    ['', 'unknown_status', ['manage'], 'warning'],
+  ] as const)('status "%s"', (...[status, kind, actions, tone]) => {
     for (const cancelAtPeriodEnd of alsoScheduled) {
-      const card = subscriptionCard(subscription({ status, cancelAtPeriodEnd }), notLive, now);
-      expect(card.badge).toEqual({ kind, tone: 'warning' });
+      const card = cardOf(subscription({ status, cancelAtPeriodEnd }), notLive);
+      expect(card.badge).toEqual({ kind, tone });
       expect(card.date).toEqual({ label: 'started', at: at(1) });
       expect(card.notes).toEqual([kind]);
       expect(card.actions).toEqual(actions);
@@ -174,53 +167,26 @@ describe('a subscription that is not running', () => {
 });
 
 describe('a paused subscription', () => {
-  const paused = subscription({ status: 'incomplete', paused: true });
+  const rests = { status: 'incomplete', paused: true };
+  const paused = subscription(rests);
+  const kept = subscription({ ...rests, use: { usable: true, reason: 'paused', until: null, failedAt: null } });
   it.each([
-    ['free', 'paused', 'paused'],
-    ['pro', 'paused', 'paused_kept'],
-  ])('is not shown as incomplete (access: %s)', (plan, reason, note) => {
-    const card = subscriptionCard(paused, { plan, reason: reason as 'paused' }, now);
+    ['free', paused, 'paused'],
+    ['pro', kept, 'paused_kept'],
+  ])('is not shown as incomplete (access: %s)', (plan, given, note) => {
+    const card = cardOf(given, { plan, reason: 'paused' });
     expect(card).toMatchObject({ badge: { kind: 'paused' }, date: { label: 'paid_until', at: at(30) } });
-    expect([card.notes, card.actions]).toEqual([[note], ['unpause', 'manage']]);
+    expect([card.notes, card.actions]).toEqual([[note], ['unpause', 'manage', 'cancel']]);
+  });
+
+  it('says that it ends, and lets one take that back', () => {
+    const card = cardOf(subscription({ ...rests, ...scheduled }), notLive);
+    expect([card.badge, card.date?.label]).toEqual([{ kind: 'cancels', tone: 'warning', at: at(30) }, 'ends']);
+    expect([card.notes, card.actions]).toEqual([['paused_ends'], ['resume', 'manage']]);
   });
 
   it('mentions access by another plan', () => {
-    expect(subscriptionCard(paused, { ...pro, plan: 'starter' }, now).notes).toEqual(['paused', 'access_elsewhere']);
-  });
-});
-
-describe('notes about access that differs from the subscription', () => {
-  it.each([
-    { name: 'nothing bought', changes: null, access: { plan: 'free', reason: 'none' }, notes: ['free'] },
-    { name: 'bought elsewhere', changes: null, access: pro, notes: ['free', 'access_elsewhere'] },
-    { name: 'another runs', changes: { status: 'canceled' }, access: pro, notes: ['ended', 'access_elsewhere'] },
-    { name: 'a lower plan changed last', changes: { plan: 'starter' }, access: pro, notes: ['access_elsewhere'] },
-    { name: 'no renewal yet', changes: {}, access: { plan: 'free', reason: 'period_over' }, notes: ['period_over'] },
-    { name: 'bought once', changes: null, access: { plan: 'pro', reason: 'purchased' }, notes: ['purchased'] },
-    {
-      name: 'bought once after a subscription ended',
-      changes: { status: 'deleted' },
-      access: { plan: 'pro', reason: 'purchased' },
-      notes: ['purchased'],
-    },
-    {
-      name: 'granted, beside a plan that ends with its period',
-      changes: { ...scheduled, plan: 'starter' },
-      access: { plan: 'pro', reason: 'granted' },
-      notes: ['cancels', 'granted'],
-    },
-    { name: 'refunded', changes: {}, access: { plan: 'free', reason: 'refunded' }, notes: ['refunded'] },
-    { name: 'disputed', changes: {}, access: { plan: 'free', reason: 'disputed' }, notes: ['disputed'] },
-    {
-      name: 'ended, with paid time left',
-      changes: { status: 'canceled' },
-      access: { plan: 'pro', reason: 'canceled' },
-      notes: ['paid_left'],
-    },
-    { name: 'active, but without access', changes: {}, access: notLive, notes: ['access_free'] },
-    { name: 'past due, grace over', changes: { status: 'past_due' }, access: graceOver, notes: [] },
-  ] as const)('$name', ({ changes, access, notes }) => {
-    expect(subscriptionCard(changes && subscription(changes), access, now).notes).toEqual(notes);
+    expect(cardOf(paused, { ...pro, plan: 'starter' }).notes).toEqual(['paused', 'access_elsewhere']);
   });
 });
 
@@ -228,10 +194,10 @@ it.each(['active', 'past_due', 'trialing'])(
   'offers no actions for a live subscription of a provider that is not set up (%s)',
   (status) => {
     const former = { url: 'https://company.example.com' };
-    const card = subscriptionCard(subscription({ status, former }), pro, now);
+    const card = cardOf(subscription({ status, former }), pro);
     expect(card.actions).toEqual([]);
-    expect(card.badge).toEqual(subscriptionCard(subscription({ status }), pro, now).badge);
-    const over = subscriptionCard(subscription({ status, former, isLive: false, ...scheduled }), notLive, now);
+    expect(card.badge).toEqual(cardOf(subscription({ status }), pro).badge);
+    const over = cardOf(subscription({ status, former, isLive: false, ...scheduled }), notLive);
     expect(over.actions).toEqual(['choose_plan']);
   },
 );

@@ -1,20 +1,19 @@
 import { daysUntil } from '../format.ts';
-import type { AccessView, SubscriptionView } from '../trpc.ts';
+import type { StatedSubscription } from './statement/stated.ts';
+import { mayPause, type StatedAccess, type Statement, type StatementKind, statementOf } from './statement/statement.ts';
 
 export type Tone = 'positive' | 'info' | 'warning' | 'danger' | 'neutral';
-export type BadgeKind =
-  | 'free'
-  | 'active'
-  | 'trial'
-  | 'past_due'
-  | 'cancels'
+export type BadgeKind = 'active' | 'cancels' | 'refunded' | 'disputed' | Exclude<StatementKind, 'active' | 'ending'>;
+export type DateLabel =
+  | 'renews'
+  | 'ends'
+  | 'paid_until'
+  | 'trial_ends'
+  | 'past_due_since'
   | 'ended'
-  | 'paused'
-  | 'incomplete'
-  | 'unknown_plan'
-  | 'unknown_status';
-export type DateLabel = 'renews' | 'ends' | 'paid_until' | 'trial_ends' | 'past_due_since' | 'ended' | 'started';
-export type AmountLabel = 'next' | 'first' | 'due' | 'none' | 'was';
+  | 'started'
+  | 'again';
+export type AmountLabel = 'next' | 'first' | 'due' | 'none' | 'was' | 'again';
 export type CardAction =
   | 'manage'
   | 'fix_payment'
@@ -32,12 +31,16 @@ export type Note =
   | 'ended'
   | 'paused'
   | 'paused_kept'
-  | 'incomplete'
+  | 'paused_ends'
+  | 'awaited'
+  | 'first_failed'
   | 'unknown_plan'
+  | 'unknown_plan_kept'
   | 'unknown_status'
   | 'paid_left'
   | 'purchased'
   | 'granted'
+  | 'organisation'
   | 'refunded'
   | 'disputed'
   | 'access_elsewhere'
@@ -46,186 +49,166 @@ export type Note =
 
 /** A subscription as the dashboard's card shows it; words and formats are added by the component. */
 export interface SubscriptionCard {
+  statement: Statement;
   badge: { kind: BadgeKind; tone: Tone /** ISO 8601. */; at?: string };
   date: { label: DateLabel; at: string } | null;
   amount: AmountLabel | null;
   /** Calendar days; null: no trial runs. */
   trialDaysLeft: number | null;
+  /** The first one of a plan that can't be used is the loudest sentence. */
   notes: Note[];
   actions: CardAction[];
 }
 
-export type CardSubscription = Pick<
-  SubscriptionView,
-  | 'isRunning'
-  | 'paused'
-  | 'isPlanKnown'
-  | 'plan'
-  | 'currentPeriodStart'
-  | 'currentPeriodEnd'
-  | 'cancelAtPeriodEnd'
-  | 'cancelAt'
-  | 'canceledAt'
-  | 'trialEnd'
-  | 'createdAt'
-  | 'scheduledChange'
-  | 'paid'
-  | 'isLive'
-  | 'former'
-> & {
-  /** A service that is newer than the page may say another one. */
-  status: string;
-};
-type CardAccess = Pick<AccessView, 'plan' | 'reason'>;
-type Base = Omit<SubscriptionCard, 'notes'> & { note?: Note };
+interface Account {
+  access: StatedAccess;
+  asked: boolean;
+  now: Date;
+  /** Another card says what may be used. */
+  saidElsewhere?: boolean;
+}
 
-/** The card of a subscription; `access` adds a note wherever the two differ, null: another card says it. */
-export function subscriptionCard(
-  subscription: CardSubscription | null,
-  access: CardAccess | null,
-  now: Date,
-): SubscriptionCard {
-  const { note, ...card } = subscription ? offeredFor(subscription, baseOf(subscription, now)) : FREE;
-  const more = access ? accessNote(subscription, access) : undefined;
-  const notes = [replaces(more, note) ? undefined : note, more].filter((each) => each !== undefined);
-  return { ...card, notes };
+/** The card of a subscription, or of somebody without one. */
+export function subscriptionCard(subscription: StatedSubscription | null, account: Account): SubscriptionCard {
+  const statement = statementOf(subscription, account);
+  const said = noteOf(statement);
+  const more = account.saidElsewhere ? undefined : accessNote(subscription, statement, account.access);
+  const notes = [replaces(more, said) ? undefined : said, more].filter((each) => each !== undefined);
+  const isTrial = subscription?.status === 'trialing';
+  return {
+    statement,
+    badge: badgeOf(statement),
+    date: subscription && dateOf(subscription, statement),
+    amount: subscription && amountOf(statement),
+    trialDaysLeft: isTrial ? Math.max(0, daysUntil(endOfTrial(subscription), account.now)) : null,
+    notes,
+    actions: actionsOf(subscription, statement, account.now),
+  };
+}
+
+const endOfTrial = ({ trialEnd, currentPeriodEnd }: StatedSubscription) => trialEnd ?? currentPeriodEnd;
+
+const TONES: Record<StatementKind, Tone> = {
+  free: 'neutral',
+  owned: 'positive',
+  active: 'positive',
+  trial: 'info',
+  ending: 'warning',
+  past_due: 'danger',
+  no_access: 'danger',
+  paused: 'warning',
+  awaited: 'info',
+  first_failed: 'danger',
+  paid_left: 'neutral',
+  ended: 'neutral',
+  unknown_plan: 'warning',
+  unknown_status: 'warning',
+};
+
+function badgeOf({ kind, use, ends }: Statement): SubscriptionCard['badge'] {
+  const tone = TONES[kind];
+  const isEnding = kind === 'ending' || ((kind === 'unknown_plan' || kind === 'paused') && ends !== null);
+  if (isEnding) return { kind: 'cancels', tone, at: ends ?? undefined };
+  const isReturned = use.reason === 'refunded' || use.reason === 'disputed';
+  if (kind === 'no_access' && isReturned) return { kind: use.reason as 'refunded' | 'disputed', tone };
+  return { kind, tone };
+}
+
+function dateOf(subscription: StatedSubscription, { kind, next, ends }: Statement): SubscriptionCard['date'] {
+  if (kind === 'ended' || kind === 'paid_left') return { label: 'ended', at: ends ?? subscription.currentPeriodEnd };
+  if (kind === 'paused')
+    return ends === null ? { label: 'paid_until', at: subscription.currentPeriodEnd } : { label: 'ends', at: ends };
+  if (kind === 'unknown_status') return { label: 'started', at: subscription.createdAt };
+  if (next.kind === 'due') return { label: 'past_due_since', at: next.since };
+  if (next.kind === 'awaited') return { label: 'started', at: subscription.createdAt };
+  const at = 'at' in next ? next.at : (ends ?? subscription.currentPeriodEnd);
+  if (next.kind === 'none' || next.kind === 'unasked') return { label: 'ends', at };
+  if (kind === 'no_access') return { label: 'again', at };
+  return { label: subscription.status === 'trialing' ? 'trial_ends' : 'renews', at };
+}
+
+function amountOf({ kind, next }: Statement): AmountLabel {
+  if (next.kind === 'due') return 'due';
+  if (next.kind === 'first') return 'first';
+  if (next.kind === 'charge' || next.kind === 'late') return kind === 'no_access' ? 'again' : 'next';
+  return kind === 'ending' || kind === 'no_access' || kind === 'unknown_plan' ? 'none' : 'was';
+}
+
+/** Cancelling, or taking that back, is offered wherever something could still be charged. */
+function actionsOf(subscription: StatedSubscription | null, { kind, next, ends }: Statement, now: Date): CardAction[] {
+  if (!subscription) return ['choose_plan'];
+  // What its company alone can change is not offered here.
+  if (subscription.former) return subscription.isLive ? [] : ['choose_plan'];
+  const isOver = ends !== null && new Date(ends) <= now;
+  const cancel: CardAction = ends === null ? 'cancel' : 'resume';
+  switch (kind) {
+    case 'past_due':
+      return ['fix_payment', 'manage', cancel];
+    case 'paused':
+      return ends === null ? ['unpause', 'manage', 'cancel'] : ['resume', 'manage'];
+    case 'no_access':
+      return ends === null ? ['cancel', 'manage'] : ['resume', 'manage'];
+    case 'ended':
+    case 'paid_left':
+      return ['resubscribe', 'manage'];
+    case 'awaited':
+    case 'first_failed':
+      return ['manage', 'choose_plan'];
+    case 'unknown_status':
+      return ['manage'];
+    default:
+      if (isOver) return CHANGES;
+      if (ends !== null) return ['resume', ...CHANGES];
+      return [...CHANGES, ...(next.kind === 'late' ? [] : pauses(subscription)), 'cancel'];
+  }
+}
+
+const CHANGES: CardAction[] = ['manage', 'change_plan'];
+const pauses = (subscription: StatedSubscription): CardAction[] =>
+  subscription.isPlanKnown && mayPause(subscription) ? ['pause'] : [];
+
+const NOTES: Partial<Record<StatementKind, Note>> = {
+  free: 'free',
+  paused: 'paused',
+  awaited: 'awaited',
+  first_failed: 'first_failed',
+  ended: 'ended',
+  paid_left: 'paid_left',
+  unknown_plan: 'unknown_plan',
+  unknown_status: 'unknown_status',
+};
+
+/** Of the subscription alone. */
+function noteOf({ kind, use, next, ends }: Statement): Note | undefined {
+  if (kind === 'no_access') {
+    const told = ['refunded', 'disputed', 'period_over'] as const;
+    return told.find((reason) => reason === use.reason) ?? 'access_free';
+  }
+  if (kind === 'ending') return next.kind === 'none' ? 'cancels' : undefined;
+  if (kind === 'past_due') return ends === null ? undefined : 'past_due_ends';
+  if (kind === 'paused' && ends !== null) return 'paused_ends';
+  if (kind === 'unknown_plan' && use.usable) return 'unknown_plan_kept';
+  return NOTES[kind];
 }
 
 /** What it says takes the place of what the card alone would say. */
 function replaces(more: Note | undefined, note: Note | undefined): boolean {
-  if (more === 'purchased' || more === 'granted') return note === 'free' || note === 'ended';
-  return more === 'paid_left' || more === 'paused_kept';
-}
-
-/** What its company alone can change is not offered here. */
-function offeredFor({ isLive, former }: CardSubscription, base: Base): Base {
-  if (former === null) return base;
-  return { ...base, actions: isLive ? [] : ['choose_plan'] };
-}
-
-const FREE: Base = {
-  badge: { kind: 'free', tone: 'neutral' },
-  date: null,
-  amount: null,
-  trialDaysLeft: null,
-  note: 'free',
-  actions: ['choose_plan'],
-};
-
-function baseOf(subscription: CardSubscription, now: Date): Base {
-  if (subscription.paused) return paused(subscription);
-  switch (subscription.status) {
-    case 'active':
-    case 'trialing':
-      return running(subscription, now);
-    case 'past_due':
-      return pastDue(subscription);
-    case 'canceled':
-    case 'deleted':
-      return ended(subscription, now);
-    case 'incomplete':
-      return stuck(subscription, { kind: 'incomplete', tone: 'warning' }, ['manage', 'choose_plan']);
-    default:
-      return stuck(subscription, { kind: 'unknown_status', tone: 'warning' }, ['manage']);
-  }
-}
-
-/** When the present trial or paid period ends, in ISO 8601. */
-export function endOf({
-  status,
-  trialEnd,
-  currentPeriodEnd,
-}: Pick<CardSubscription, 'status' | 'trialEnd' | 'currentPeriodEnd'>): string {
-  return status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
-}
-
-function running(subscription: CardSubscription, now: Date): Base {
-  const { status, isPlanKnown, cancelAtPeriodEnd, cancelAt } = subscription;
-  const isTrial = status === 'trialing';
-  const at = endOf(subscription);
-  const trialDaysLeft = isTrial ? Math.max(0, daysUntil(at, now)) : null;
-  const usable = isPlanKnown && new Date(at) > now;
-  const actions = usable ? runningActions(subscription) : manageActions;
-  if (cancelAtPeriodEnd) {
-    return {
-      badge: { kind: 'cancels', tone: 'warning', at },
-      date: { label: 'ends', at },
-      amount: 'none',
-      trialDaysLeft,
-      actions,
-      note: isPlanKnown ? 'cancels' : 'unknown_plan',
-    };
-  }
-  const later = cancelAt === null ? null : ({ kind: 'cancels', tone: 'warning', at: cancelAt } as const);
-  const usual = isTrial ? ({ kind: 'trial', tone: 'info' } as const) : ({ kind: 'active', tone: 'positive' } as const);
-  return {
-    badge: isPlanKnown ? (later ?? usual) : { kind: 'unknown_plan', tone: 'warning' },
-    date: { label: isTrial ? 'trial_ends' : 'renews', at },
-    amount: isTrial ? 'first' : 'next',
-    trialDaysLeft,
-    actions,
-    note: isPlanKnown ? undefined : 'unknown_plan',
-  };
-}
-
-const manageActions: CardAction[] = ['manage', 'change_plan'];
-
-function runningActions({ status, cancelAtPeriodEnd, cancelAt, scheduledChange }: CardSubscription): CardAction[] {
-  if (cancelAtPeriodEnd || cancelAt !== null) return ['resume', ...manageActions];
-  const mayPause = status === 'active' && (scheduledChange === null || scheduledChange.lapsed);
-  return [...manageActions, ...(mayPause ? (['pause'] as const) : []), 'cancel'];
-}
-
-function pastDue({ currentPeriodStart, cancelAtPeriodEnd }: CardSubscription): Base {
-  return {
-    badge: { kind: 'past_due', tone: 'danger' },
-    date: { label: 'past_due_since', at: currentPeriodStart },
-    amount: 'due',
-    trialDaysLeft: null,
-    note: cancelAtPeriodEnd ? 'past_due_ends' : undefined,
-    actions: ['fix_payment', 'manage'],
-  };
-}
-
-/** A cancellation is dated when it was asked for; a period that was still used up ends later. */
-function ended({ cancelAtPeriodEnd, canceledAt, currentPeriodEnd }: CardSubscription, now: Date): Base {
-  const ranOut = cancelAtPeriodEnd && new Date(currentPeriodEnd) <= now;
-  return {
-    badge: { kind: 'ended', tone: 'neutral' },
-    date: { label: 'ended', at: ranOut ? currentPeriodEnd : (canceledAt ?? currentPeriodEnd) },
-    amount: 'was',
-    trialDaysLeft: null,
-    note: 'ended',
-    actions: ['resubscribe', 'manage'],
-  };
-}
-
-function paused({ currentPeriodEnd, cancelAtPeriodEnd, cancelAt }: CardSubscription): Base {
-  const base = { amount: 'was', trialDaysLeft: null, note: 'paused' } as const;
-  const at = cancelAt ?? currentPeriodEnd;
-  if (cancelAtPeriodEnd || cancelAt !== null) {
-    const badge = { kind: 'cancels', tone: 'warning', at } as const;
-    return { ...base, badge, date: { label: 'ends', at }, actions: ['resume', 'manage'] };
-  }
-  const date = { label: 'paid_until', at } as const;
-  return { ...base, badge: { kind: 'paused', tone: 'warning' }, date, actions: ['unpause', 'manage'] };
-}
-
-function stuck({ createdAt }: CardSubscription, badge: Base['badge'], actions: CardAction[]): Base {
-  const note = badge.kind === 'incomplete' ? 'incomplete' : 'unknown_status';
-  return { badge, date: { label: 'started', at: createdAt }, amount: 'was', trialDaysLeft: null, note, actions };
+  if (more === 'purchased' || more === 'granted' || more === 'organisation') return note === 'free' || note === 'ended';
+  return more === 'paused_kept';
 }
 
 /** Said only where the card alone would mislead about what can be used now. */
-function accessNote(subscription: CardSubscription | null, { plan, reason }: CardAccess): Note | undefined {
-  const runs = subscription?.isRunning;
+function accessNote(
+  subscription: StatedSubscription | null,
+  { kind, plan }: Statement,
+  access: StatedAccess,
+): Note | undefined {
+  const { reason, through } = access;
+  if (access.plan === 'free' || (kind === 'unknown_plan' && reason === 'unknown_plan_grace')) return undefined;
+  if (through === 'organisation') return 'organisation';
   if (reason === 'purchased' || reason === 'granted') return reason;
-  const isOwn = plan !== 'free' && plan === subscription?.paid.plan;
-  if (reason === 'canceled' && isOwn && !runs) return 'paid_left';
-  if (subscription?.paused) return isOwn ? 'paused_kept' : plan === 'free' ? undefined : 'access_elsewhere';
-  if (runs && (reason === 'period_over' || reason === 'refunded' || reason === 'disputed')) return reason;
-  if (plan !== 'free' && !isOwn) return 'access_elsewhere';
-  if (plan !== 'free' && !runs && subscription?.status !== 'past_due') return 'access_elsewhere';
-  if (plan === 'free' && runs && reason !== 'unknown_plan') return 'access_free';
-  return undefined;
+  const isOwn = access.plan === plan && (subscription === null || subscription.use.usable);
+  if (kind === 'paused' && isOwn) return 'paused_kept';
+  if (kind === 'owned') return 'access_elsewhere';
+  return isOwn ? undefined : 'access_elsewhere';
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptionCard } from '../../client/views/subscriptionCard.ts';
-import type { OwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
+import type { AccessView } from '../billing/access/currentAccess.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
+import type { LiveSubscriptions } from '../billing/subscriptions/duplicates/listLive.ts';
 import { reconcile } from '../billing/sync/reconcile/reconcile.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
@@ -42,9 +43,11 @@ describe.each(['alpha', 'beta'] as const)('paused at %s', (provider) => {
     const { billing } = app.deps;
     await reconcile(billing, { adapter: billing.adapter, fix: true, trigger: 'command', paceMs: 0 });
     expect(await current(buyer)).toMatchObject(ENDING);
-    const { subscription } = await app.trpc<{ subscription: OwnSubscription }>(buyer, 'subscription.current');
+    const { live } = await app.trpc<LiveSubscriptions>(buyer, 'subscription.live');
+    const subscription = live[0] as LiveSubscriptions['live'][number];
     expect(subscription).toMatchObject(ENDING);
-    const card = subscriptionCard(subscription, { plan: 'free', reason: 'paused' }, billing.now());
+    const access = await app.trpc<AccessView>(buyer, 'subscription.access');
+    const card = subscriptionCard(subscription, { access, asked: true, now: billing.now() });
     expect(card).toMatchObject({
       badge: { kind: 'cancels', at: subscription.currentPeriodEnd },
       date: { label: 'ends', at: subscription.currentPeriodEnd },

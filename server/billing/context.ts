@@ -93,4 +93,6 @@ export interface BillingUser {
   isOrganisation?: true;
   /** The organisation whose access its member also has. */
   memberOf?: string;
+  /** The member may write for it. */
+  paysForIt?: true;
 }

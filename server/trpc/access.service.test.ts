@@ -60,6 +60,7 @@ const access: Record<string, Row> = {
   'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...subscribers, page: 403 } },
   'subscription.changes': { status: users },
   'subscription.live': { status: users },
+  'subscription.organisation': { status: users },
   'subscription.check': { status: { ...buyers, page: 403 } },
   'subscription.keep': ofNone,
   'subscription.endAwaited': ofNone,

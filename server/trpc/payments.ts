@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPayments } from '../billing/subscriptions/listPayments.ts';
+import { listPayments } from '../billing/subscriptions/own/listPayments.ts';
 import { router, userProcedure } from './trpc.ts';
 
 const page = z.object({

@@ -11,6 +11,7 @@ import { keepOwn } from '../billing/subscriptions/duplicates/keepSubscription.ts
 import { listLive } from '../billing/subscriptions/duplicates/listLive.ts';
 import { endAwaited } from '../billing/subscriptions/endAwaited.ts';
 import { listSubscriptions } from '../billing/subscriptions/listSubscriptions.ts';
+import { organisationOf } from '../billing/subscriptions/own/organisation.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
 
@@ -41,6 +42,8 @@ export const subscriptionRouter = router({
   preview: userProcedure.input(anyChangeInput).query(({ ctx, input }) => previewChange(ctx.billing, ctx.user, input)),
   /** The user's current access, its end and reason, and whether a trial is still available. */
   access: userProcedure.query(({ ctx }) => currentAccess(ctx.billing, ctx.user)),
+  /** What the organisation of a foreign login's token has and, for who pays for it, what it costs; null: there is none. */
+  organisation: userProcedure.query(({ ctx }) => organisationOf(ctx.billing, ctx.user)),
   /** Asks the provider instead of waiting for its webhook. */
   refresh: userProcedure.mutation(async ({ ctx }) => ({
     subscription: await refreshSubscription(ctx.billing, ctx.user),

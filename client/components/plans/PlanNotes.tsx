@@ -14,20 +14,25 @@ interface PlanNotesProps {
 export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps) {
   const { copy, format, planName } = useText();
   const texts = copy.dashboard;
+  const plan = planName(subscription?.paid.plan ?? access.plan);
   const isOnly = beside.others.length === 0;
   const day = (iso: string | null | undefined) => (iso ? format.date(iso) : '');
   const say: Record<Note, () => string> = {
     free: () => (isAll(beside) ? texts.freeLead : texts.freeUnasked),
     cancels: () => {
       const say = isOnly ? texts.cancelsNote : texts.cancelsBeside;
-      return say(planName(subscription?.paid.plan ?? ''), day(card.date?.at));
+      return say(plan, day(card.statement.ends));
     },
     past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
     ended: () => texts.endedNote,
     paused: () => (isAll(beside) ? texts.pausedNote : texts.pausedBeside),
     paused_kept: () => (isAll(beside) ? texts.pausedKept(planName(access.plan)) : texts.pausedBeside),
-    incomplete: () => texts.incompleteNote,
+    awaited: () => copy.standing.awaited(plan),
+    first_failed: () => copy.standing.firstFailed(plan),
+    paused_ends: () => copy.standing.pausedEnds(plan, day(card.statement.ends)),
+    organisation: () => copy.standing.organisation(planName(access.plan)),
     unknown_plan: () => texts.unknownPlanNote,
+    unknown_plan_kept: () => copy.standing.unknownKept(planName(access.plan), day(access.until)),
     unknown_status: () => texts.unknownStatusNote(subscription?.status ?? ''),
     purchased: () => texts.purchased(planName(access.plan), day(access.until)),
     granted: () => texts.granted(planName(access.plan), day(access.until)),

@@ -3,7 +3,7 @@ import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { accountPath, changePath, pricingPath } from '../../views/paths.ts';
 import { type PlanAction, planAction } from '../../views/planAction.ts';
-import { actionLabel, actionTerms, isSwitch } from '../../views/planLabels.ts';
+import { actionLabel, actionTerms, isResting, isSwitch } from '../../views/planLabels.ts';
 import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
 import { withTax } from '../../views/withTax.ts';
 import { Button } from '../ui/Button.tsx';
@@ -22,7 +22,7 @@ export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
   const { copy, format, planName } = useText();
   const { standing, interval, currency, oneTimeDays, selling } = context;
   const seats = offeredSeats(plan, context, standing?.subscription ?? null);
-  const action = standing && planAction(plan, { interval, seats, selling }, standing);
+  const action = standing && planAction(plan, { interval, seats, oneTimeDays, selling }, standing);
   const isNone = standing && !action;
   const price = format.money(amountOfSeats(plan.prices[interval] ?? '0', seats), currency);
   const terms = {
@@ -40,15 +40,16 @@ export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
 }
 
 function OfferButton({ plan, context, action }: Omit<PlanOfferProps, 'coveredBy'> & { action: PlanAction }) {
-  const { copy, said } = useText();
+  const words = useText();
   const navigate = useNavigate();
   const { interval, standing, checkout } = context;
-  const { text, name } = actionLabel(action, said(plan.texts).name, copy);
+  const { text, name } = actionLabel(action, words.said(plan.texts).name, words);
   const seats = isBySeats(plan, interval) ? offeredSeats(plan, context, standing?.subscription ?? null) : undefined;
-  const rests = action.kind === 'current' || action.kind === 'not_offered';
+  const rests = isResting(action);
   const act = () => {
     if (action.kind === 'start_free') return navigate(accountPath('sign-up', '/dashboard'));
     if (!standing?.signedIn) return navigate(accountPath('sign-up', pricingPath(plan.name, interval, seats)));
+    if (action.kind === 'pay_first') return navigate('/dashboard');
     if (isSwitch(action)) return navigate(changePath(plan.name, interval, seats));
     return void checkout.buy({ plan: plan.name, interval, seats });
   };

@@ -7,7 +7,7 @@ import classes from './PlanPrice.module.css';
 /** What a period costs, where that is known, and what discounts make of it. */
 export function PlanPrice({ subscription }: { subscription: SubscriptionView }) {
   const { copy, format } = useText();
-  const { paid, currency, taxIncluded } = subscription;
+  const { paid, listPrice, currency, taxIncluded } = subscription;
   const texts = copy.dashboard;
   const discount = discountOf(subscription);
   const money = (amount: string) => format.money(amount, currency);
@@ -18,7 +18,7 @@ export function PlanPrice({ subscription }: { subscription: SubscriptionView }) 
           <strong>{money(paid.amount)}</strong> {withTax(texts.per[paid.interval] ?? paid.interval, taxIncluded, copy)}
         </p>
       )}
-      {paid.amount === null && subscription.isLive && <p className={classes.discount}>{texts.amountLater}</p>}
+      {paid.amount === null && subscription.isLive && <p className={classes.discount}>{later()}</p>}
       {discount && (
         <p className={classes.discount}>
           {discount.isLast
@@ -32,4 +32,10 @@ export function PlanPrice({ subscription }: { subscription: SubscriptionView }) 
       )}
     </div>
   );
+
+  function later(): string {
+    if (listPrice === null) return texts.amountLater;
+    const price = `${money(listPrice)} ${texts.per[paid.interval] ?? paid.interval}`;
+    return copy.standing.listPrice(withTax(price, taxIncluded, copy));
+  }
 }

@@ -3,7 +3,7 @@ import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import { readInterval } from '../../views/paths.ts';
 import { type AcceptedChange, type ChangeNote, changeNote } from '../../views/planChange.ts';
-import { endOf } from '../../views/subscriptionCard.ts';
+import { endOf } from '../../views/statement/nextCharge.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 interface ChangeStatusProps {

@@ -1,7 +1,7 @@
 import type { KnownPlan } from '../../hooks/usePlan.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import { changesOf, type PlanChanges } from '../../hooks/useSubscriptionChange.ts';
-import type { SubscriptionView } from '../../trpc.ts';
+import type { UsedSubscription } from '../../trpc.ts';
 import type { AcceptedChange } from '../../views/planChange.ts';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { ChangeStatus } from './ChangeStatus.tsx';
@@ -11,7 +11,7 @@ import { PlanCard } from './PlanCard.tsx';
 import { ScheduledChange } from './ScheduledChange.tsx';
 
 interface OnePlanProps {
-  subscription: SubscriptionView;
+  subscription: UsedSubscription;
   known: KnownPlan;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
@@ -29,11 +29,13 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
   const others = known.live.filter((other) => other.id !== id);
   return (
     <>
+      {status === 'past_due' && (
+        <PastDueAlert subscription={subscription} access={known.access} others={others.length} portal={portal} />
+      )}
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {own.problem && !isAskedFirst(own.problem.kind) && <ProblemNotice problem={own.problem} />}
       {subscription.scheduledChange && <ScheduledChange subscription={subscription} changes={own} />}
       {isToldHere() && <FormerNotice subscription={subscription} />}
-      {status === 'past_due' && <PastDueAlert subscription={subscription} access={known.access} portal={portal} />}
       <PlanCard
         subscription={subscription}
         access={known.access}

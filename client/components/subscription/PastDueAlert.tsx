@@ -1,22 +1,29 @@
 import type { usePortal } from '../../hooks/usePortal.ts';
 import { useText } from '../../text/useText.tsx';
-import type { AccessView, SubscriptionView } from '../../trpc.ts';
+import type { AccessView, UsedSubscription } from '../../trpc.ts';
+import { pastDueOf } from '../../views/pastDue.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 interface PastDueAlertProps {
-  subscription: Pick<SubscriptionView, 'id' | 'plan' | 'former'>;
+  subscription: Pick<UsedSubscription, 'id' | 'paid' | 'former' | 'use'>;
   access: AccessView;
+  /** How many other subscriptions are live. */
+  others: number;
   portal: ReturnType<typeof usePortal>;
 }
 
 /** Says what is lost and when, with the way to prevent it. */
-export function PastDueAlert({ subscription, access, portal }: PastDueAlertProps) {
+export function PastDueAlert({ subscription, access, others, portal }: PastDueAlertProps) {
   const { copy, format, planName } = useText();
-  const text =
-    access.reason === 'past_due_grace' && access.until
-      ? copy.dashboard.pastDueGrace(planName(access.plan), format.date(access.until))
-      : copy.dashboard.pastDueExpired(planName(subscription.plan));
+  const plan = planName(subscription.paid.plan);
+  const found = pastDueOf(subscription, { access, others });
+  const text = () => {
+    if (found.kind === 'lost') return copy.dashboard.pastDueExpired(plan);
+    if (found.kind === 'other') return copy.standing.pastDueOther(plan, planName(found.used));
+    const say = found.beside ? copy.standing.pastDueBeside : copy.dashboard.pastDueGrace;
+    return say(plan, format.date(found.until));
+  };
   return (
     <Notice
       tone="danger"
@@ -33,7 +40,7 @@ export function PastDueAlert({ subscription, access, portal }: PastDueAlertProps
         )
       }
     >
-      {text}
+      {text()}
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
-import type { AccessView, SubscriptionView } from '../../trpc.ts';
+import type { AccessView, UsedSubscription } from '../../trpc.ts';
 import { type BadgeKind, type SubscriptionCard, subscriptionCard } from '../../views/subscriptionCard.ts';
 import { type Beside, isAll } from '../plans/beside.ts';
 import { PlanActions } from '../plans/PlanActions.tsx';
@@ -10,6 +10,7 @@ import { PlanNotes } from '../plans/PlanNotes.tsx';
 import { PlanPrice } from '../plans/PlanPrice.tsx';
 import { OwnSeats } from '../plans/seats/OwnSeats.tsx';
 import type { IconName } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import classes from './PlanCard.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -21,13 +22,19 @@ const icons: Record<BadgeKind, IconName> = {
   cancels: 'calendar',
   ended: 'dash',
   paused: 'clock',
-  incomplete: 'alert',
+  owned: 'check',
+  no_access: 'alert',
+  refunded: 'alert',
+  disputed: 'alert',
+  awaited: 'clock',
+  first_failed: 'alert',
+  paid_left: 'dash',
   unknown_plan: 'question',
   unknown_status: 'question',
 };
 
 interface PlanCardProps {
-  subscription: SubscriptionView | null;
+  subscription: UsedSubscription | null;
   access: AccessView;
   /** Of several, the first says what may be used. */
   isFirst: boolean;
@@ -38,10 +45,12 @@ interface PlanCardProps {
 
 export function PlanCard({ subscription, access, isFirst, beside, ...doing }: PlanCardProps) {
   const { copy, format, planName } = useText();
-  const found = subscriptionCard(subscription, isFirst ? access : null, new Date(access.asOf));
+  const account = { access, asked: beside.asked, now: new Date(access.asOf), saidElsewhere: !isFirst };
+  const found = subscriptionCard(subscription, account);
   const card = found.amount === 'none' && !isAll(beside) ? { ...found, amount: null } : found;
   return (
     <div className={`card ${classes.card}`}>
+      {card.statement.kind === 'no_access' && <CannotUse card={card} access={access} />}
       <div className={classes.head}>
         <div className={classes.name}>
           <h3>{planName(subscription?.paid.plan ?? access.plan)}</h3>
@@ -63,4 +72,17 @@ export function PlanCard({ subscription, access, isFirst, beside, ...doing }: Pl
   function badgeText({ kind, at }: SubscriptionCard['badge']): string {
     return kind === 'cancels' ? copy.dashboard.badges.cancels(at ? format.date(at) : '') : copy.dashboard.badges[kind];
   }
+}
+
+/** The loudest sentence: that the plan can't be used, why, and what is charged if one does nothing. */
+function CannotUse({ card, access }: { card: SubscriptionCard; access: AccessView }) {
+  const { copy, format, planName } = useText();
+  const { plan, next } = card.statement;
+  const texts = copy.standing;
+  return (
+    <Notice tone="danger" title={texts.cannotUse(planName(plan))}>
+      {access.plan === 'free' ? copy.dashboard.accessFree : texts.usesOther(planName(access.plan))}{' '}
+      {next.kind === 'charge' && texts.goesOn(planName(plan), format.date(next.at))}
+    </Notice>
+  );
 }

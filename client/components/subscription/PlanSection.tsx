@@ -7,6 +7,7 @@ import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import type { Purchase } from '../../views/activation.ts';
 import type { AcceptedChange } from '../../views/planChange.ts';
+import { mayThank } from '../../views/thanks.ts';
 import { ActivationPanel } from '../plans/ActivationPanel.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -14,6 +15,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OnePlan } from './OnePlan.tsx';
+import { OrganisationPlan } from './OrganisationPlan.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanSection.module.css';
 import { ConfirmPayment } from './payments/ConfirmPayment.tsx';
@@ -60,11 +62,15 @@ function CurrentPlan({
   const changes = useSubscriptionChange();
   const known = plan.data;
   if (!known) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
-  const { shown, access, live } = known;
+  const { shown, access, live, organisation } = known;
+  // What an organisation pays is no reason to say that nothing is charged.
+  const nothingElse = { others: [], asked: known.asked && organisation === null };
   const doing = { portal, changes };
   return (
     <>
-      {bought && !changes.accepted && !changed && <Thanks bought={bought} plan={newestOf(live)?.plan ?? 'free'} />}
+      {bought && !changes.accepted && !changed && mayThank(shown) && (
+        <Thanks bought={bought} plan={newestOf(live)?.plan ?? 'free'} />
+      )}
       {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
       {portal.problem && <ProblemNotice problem={portal.problem} />}
       <ConfirmPayment />
@@ -72,9 +78,8 @@ function CurrentPlan({
       {shown.map((subscription) => (
         <OnePlan key={subscription.id} subscription={subscription} known={known} changed={changed} {...doing} />
       ))}
-      {shown.length === 0 && (
-        <PlanCard subscription={null} access={access} isFirst beside={{ others: [], asked: known.asked }} {...doing} />
-      )}
+      {shown.length === 0 && <PlanCard subscription={null} access={access} isFirst beside={nothingElse} {...doing} />}
+      {organisation && <OrganisationPlan organisation={organisation} now={new Date(access.asOf)} />}
       <CheckNote check={check} />
     </>
   );

@@ -25,6 +25,8 @@ export interface Caller {
   signedInAt?: number;
   /** The organisation that the user acts in; its members have its access too. */
   memberOf?: string;
+  /** The user may write for it. */
+  paysForIt?: true;
 }
 
 export interface Session {

@@ -69,8 +69,7 @@ export function createForeignLogin({ login, keys, onRefusal }: ForeignLoginOptio
       const { iat } = payload;
       const issued = iat === undefined ? {} : { issuedAt: new Date(iat * 1000) };
       const person = { ...toCaller(payload, login), ...issued };
-      const user = organisation ? { ...person, memberOf: organisation.id } : person;
-      return { id: null, until, user, organisation };
+      return { id: null, until, user: asMember(person, organisation), organisation };
     } catch (error) {
       if (!(error instanceof errors.JOSEError || error instanceof Refused)) throw error;
       onRefusal(error.message);
@@ -105,6 +104,12 @@ function toCaller(claims: JWTPayload, login: LoginSettings): Caller {
     operator: login.operatorClaim !== undefined && holds(claims, login.operatorClaim),
     scopes: PERSON,
   };
+}
+
+function asMember(person: Caller, organisation: Caller | null): Caller {
+  if (!organisation) return person;
+  const pays = organisation.scopes.has('write') ? { paysForIt: true as const } : {};
+  return { ...person, memberOf: organisation.id, ...pays };
 }
 
 /** Its address proves nothing: it never links a customer that the provider already has. */

@@ -103,6 +103,20 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     expect(await subscriptionOf(key)).toMatchObject({ plan: 'pro' });
   });
 
+  test('pages tell a member who pays, and who pays for it what it costs', async () => {
+    const admin = await person('admin', { role: 'org:billing' });
+    const member = await person('member', { role: 'org:member' });
+    await buy('pro', { ...admin, ...ORG });
+    const typed = async (procedure: string, headers: Headers) =>
+      ((await read(`/api/trpc/subscription.${procedure}`, headers)).body as { result: { data: object } }).result.data;
+    expect(await typed('access', member)).toMatchObject({ plan: 'pro', through: 'organisation', owned: [] });
+    const has = { id: `org:${org}`, access: { plan: 'pro' } };
+    expect(await typed('organisation', member)).toMatchObject({ ...has, billing: null });
+    const live = [{ plan: 'pro', use: { usable: true, until: expect.any(String) } }];
+    expect(await typed('organisation', admin)).toMatchObject({ ...has, billing: { live } });
+    expect(await typed('organisation', await person('stranger', { org: undefined }))).toBeNull();
+  });
+
   test('notifies an open page of each member when it buys', async () => {
     const [payer, member, stranger] = await Promise.all([
       person('payer', { role: 'org:billing' }),

@@ -10,7 +10,7 @@ import { openOutcomes } from '../records/outcome.ts';
 import type { PaymentView } from '../records/payment.ts';
 import { newestFirst } from '../records/subscription.ts';
 import { type ToldSubscription, toToldSubscription } from '../subscriptions/details.ts';
-import { listPayments } from '../subscriptions/listPayments.ts';
+import { listPayments } from '../subscriptions/own/listPayments.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;

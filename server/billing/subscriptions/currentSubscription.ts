@@ -1,6 +1,8 @@
 import { readLatestSubscription, readSubscriptions, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 import { paidPlan } from '../plans/catalogue.ts';
+import { toDecimal, toMinorUnits } from '../plans/money.ts';
+import type { PriceBook } from '../plans/priceBook.ts';
 import { asPaid } from '../records/scheduledChange.ts';
 import {
   awaitsPayment,
@@ -25,13 +27,15 @@ export interface OwnSubscription extends SubscriptionDetails {
   cancelAt: string | null;
   /** Differs from the fields above if the provider already has the next price. */
   paid: { plan: string; interval: string /** null: not known. */; amount: string | null };
+  /** Where the amount is not known: the provider's price of the plan, before discounts and extras; else null. */
+  listPrice: string | null;
   /** Its provider is not set up here any more, so it can only be changed or canceled there. */
   former: { /** Where to; null: nobody said. */ url: string | null } | null;
 }
 
-type Shown = Pick<Billing, 'plans' | 'now' | 'adapters' | 'former'>;
+type Shown = Pick<Billing, 'plans' | 'prices' | 'now' | 'adapters' | 'former'>;
 
-export function toOwnSubscription(record: SubscriptionRow, { plans, now, adapters, former }: Shown) {
+export function toOwnSubscription(record: SubscriptionRow, { plans, prices, now, adapters, former }: Shown) {
   const { plan, interval, amount, amountKnown } = asPaid(record);
   const isSetUp = adapters.has(record.provider);
   const at = now();
@@ -43,8 +47,17 @@ export function toOwnSubscription(record: SubscriptionRow, { plans, now, adapter
     awaitsPayment: awaitsPayment(record),
     cancelAt: record.cancelAt?.toISOString() ?? null,
     paid: { plan, interval, amount: amountKnown ? amount : null },
+    listPrice: amountKnown ? null : listPriceOf(record, prices),
     former: isSetUp ? null : { url: former.pages[record.provider] ?? null },
   } satisfies OwnSubscription;
+}
+
+/** Never a guess: null, unless the provider told one amount for this price. */
+function listPriceOf({ provider, priceId, currency, quantity }: SubscriptionRow, prices: PriceBook): string | null {
+  const told = prices.stored(provider).find(({ id }) => id === priceId);
+  const seats = told?.perSeat === false ? 1 : (quantity ?? 1);
+  const unit = told?.currency === currency ? toMinorUnits(told.amount ?? undefined, currency) : undefined;
+  return unit === undefined ? null : toDecimal({ minorUnits: unit * seats, currency });
 }
 
 /** Only the specification's fields of it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOwnPlans } from '../../billing/checkout/listOwnPlans.ts';
-import { listPayments } from '../../billing/subscriptions/listPayments.ts';
 import { listSubscriptions } from '../../billing/subscriptions/listSubscriptions.ts';
+import { listPayments } from '../../billing/subscriptions/own/listPayments.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { handle } from '../handle.ts';

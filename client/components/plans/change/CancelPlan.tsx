@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../../text/useText.tsx';
 import type { SubscriptionView } from '../../../trpc.ts';
-import { endOf } from '../../../views/subscriptionCard.ts';
+import { endOf } from '../../../views/statement/nextCharge.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';

@@ -1,5 +1,5 @@
 import { useText } from '../../../text/useText.tsx';
-import type { PaymentView } from '../../../trpc.ts';
+import { boughtIn, type ShownPayment } from '../../../views/payments.ts';
 import type { Tone } from '../../../views/subscriptionCard.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { toneIcons } from '../../ui/Icon.tsx';
@@ -11,10 +11,11 @@ const tones: Record<string, Tone> = {
   refunded: 'neutral',
   partially_refunded: 'neutral',
   disputed: 'warning',
+  pending: 'info',
 };
 
 interface PaymentTableProps {
-  payments: PaymentView[];
+  payments: ShownPayment[];
   /** Default: that they are the reader's own. */
   caption?: string;
 }
@@ -31,16 +32,15 @@ export function PaymentTable({ payments, caption }: PaymentTableProps) {
   );
 }
 
-/** Plan and period, as far as they are known. */
-function BoughtLine({ payment: { plan, periodStart, periodEnd } }: { payment: PaymentView }) {
-  const { copy, format, planName } = useText();
+/** What it pays for, where that is known. */
+function PeriodLine({ payment: { periodStart, periodEnd } }: { payment: ShownPayment }) {
+  const { copy, format } = useText();
   const period = periodStart && periodEnd && copy.payments.period(format.date(periodStart), format.date(periodEnd));
-  const words = [plan && planName(plan), period].filter(Boolean);
-  return words.length > 0 && <p className={classes.bought}>{words.join(' · ')}</p>;
+  return period && <p className={classes.bought}>{period}</p>;
 }
 
 /** Only what can be done: nothing has a receipt before it is paid. */
-function PaymentLinks({ payment, date }: { payment: PaymentView; date: string }) {
+function PaymentLinks({ payment, date }: { payment: ShownPayment; date: string }) {
   const { copy, format } = useText();
   const { actionUrl, invoiceUrl, receiptUrl, status, amount, currency } = payment;
   const texts = copy.payments;
@@ -61,8 +61,9 @@ function PaymentLinks({ payment, date }: { payment: PaymentView; date: string })
   );
 }
 
-function PaymentRow({ payment }: { payment: PaymentView }) {
-  const { copy, format } = useText();
+function PaymentRow({ payment }: { payment: ShownPayment }) {
+  const { copy, format, planName } = useText();
+  const bought = boughtIn(payment);
   const date = format.date(payment.createdAt);
   const { status, amount, amountRefunded, amountDiscounted, currency } = payment;
   const money = (decimal: string) => format.money(decimal, currency);
@@ -78,8 +79,8 @@ function PaymentRow({ payment }: { payment: PaymentView }) {
         <time dateTime={payment.createdAt}>{date}</time>
       </td>
       <td className={classes.what}>
-        {payment.description || copy.payments.types[payment.type] || payment.type}
-        <BoughtLine payment={payment} />
+        {'plan' in bought ? planName(bought.plan) : (copy.payments.types[bought.type] ?? bought.type)}
+        <PeriodLine payment={payment} />
         <PaymentLinks payment={payment} date={date} />
       </td>
       <td className={classes.status}>

@@ -1,7 +1,7 @@
 import { useText } from '../../../text/useText.tsx';
 import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { pendingOf } from '../../../views/planChange.ts';
-import { endOf } from '../../../views/subscriptionCard.ts';
+import { endOf } from '../../../views/statement/nextCharge.ts';
 import { withTax } from '../../../views/withTax.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -50,4 +50,9 @@ export interface OwnerRecords {
   grants: readonly GrantRecord[];
 }
 
-export const NO_RECORDS: OwnerRecords = { subscriptions: [], purchases: [], grants: [] };
+/** As they are stored: each subscription with our id of it. */
+export interface StoredRecords extends OwnerRecords {
+  subscriptions: readonly (SubscriptionRecord & { id: string })[];
+}
+
+export const NO_RECORDS: StoredRecords = { subscriptions: [], purchases: [], grants: [] };

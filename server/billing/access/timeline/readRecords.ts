@@ -1,11 +1,11 @@
 import type { Pool } from '../../../database/client.ts';
-import { NO_RECORDS, type OwnerRecords } from './ownerRecords.ts';
+import { NO_RECORDS, type StoredRecords } from './ownerRecords.ts';
 
 /** Money of a payment, and when it moved or failed. */
 const PAYMENT = `p.status, p.amount, p."amountRefunded", p.currency, p.dispute, p."writtenOff", p."paidAt", p."failedAt",
   p."lastEventAt", p."createdAt"`;
 
-const SUBSCRIPTION = `s.status, s."nativeStatus", s.plan, s.interval, s."priceId", s.quantity, s."currentPeriodStart",
+const SUBSCRIPTION = `s.id, s.status, s."nativeStatus", s.plan, s.interval, s."priceId", s.quantity, s."currentPeriodStart",
   s."currentPeriodEnd", s."cancelAtPeriodEnd", s."trialEnd", s."lastEventAt", s."grantedPlan", s."unknownSince",
   s."scheduledChange"`;
 
@@ -27,7 +27,7 @@ const RECORDS = {
 };
 
 /** Everything that may grant an owner a plan, in one round trip. */
-export async function readRecords(pool: Pick<Pool, 'query'>, userId: string): Promise<OwnerRecords> {
+export async function readRecords(pool: Pick<Pool, 'query'>, userId: string): Promise<StoredRecords> {
   return (await readRecordsOf(pool, [userId])).get(userId) ?? NO_RECORDS;
 }
 
@@ -35,8 +35,8 @@ export async function readRecords(pool: Pick<Pool, 'query'>, userId: string): Pr
 export async function readRecordsOf(
   pool: Pick<Pool, 'query'>,
   userIds: readonly string[],
-): Promise<Map<string, OwnerRecords>> {
-  const { rows } = await pool.query<OwnerRecords & { userId: string }>({ ...RECORDS, values: [userIds] });
+): Promise<Map<string, StoredRecords>> {
+  const { rows } = await pool.query<StoredRecords & { userId: string }>({ ...RECORDS, values: [userIds] });
   return new Map(rows.map(({ userId, ...records }) => [userId, revived(records)]));
 }
 
@@ -46,7 +46,7 @@ const DATES = new Set([
 ]);
 
 /** JSON has times as texts. */
-function revived({ subscriptions, purchases, grants }: OwnerRecords): OwnerRecords {
+function revived({ subscriptions, purchases, grants }: StoredRecords): StoredRecords {
   return {
     subscriptions: subscriptions.map((record) => ({ ...dated(record), payments: record.payments.map(dated) })),
     purchases: purchases.map(dated),

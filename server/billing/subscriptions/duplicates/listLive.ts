@@ -3,6 +3,7 @@ import type { Billing, BillingUser } from '../../context.ts';
 import { awaitsPayment, newestFirst } from '../../records/subscription.ts';
 import { lastAsked } from '../../sync/askProviders.ts';
 import { type OwnSubscription, toOwnSubscription } from '../currentSubscription.ts';
+import { type OwnUse, readOwnUse } from '../own/ownUse.ts';
 import { listSuperseded, type SupersededCheckout } from './listSuperseded.ts';
 
 const SHOWN_FOR_MS = 30 * 86_400_000;
@@ -16,13 +17,18 @@ export interface EndedDuplicate {
   at: string;
 }
 
+/** With what it lets its owner use by itself. */
+export interface UsedSubscription extends OwnSubscription {
+  use: OwnUse;
+}
+
 export interface LiveSubscriptions {
   /** Highest plan first. */
-  live: OwnSubscription[];
+  live: UsedSubscription[];
   /** Those whose first payment has not arrived yet, newest first. */
-  awaited: OwnSubscription[];
+  awaited: UsedSubscription[];
   /** The user's last subscription, if there is neither of the above. */
-  latest: OwnSubscription | null;
+  latest: UsedSubscription | null;
   ended: EndedDuplicate[];
   superseded: SupersededCheckout[];
   /** Whether nothing else is charged: true only if the providers recently said so, or know no such customer. */
@@ -36,13 +42,14 @@ export async function listLive(billing: Billing, user: BillingUser): Promise<Liv
   const { database } = billing;
   const userId = user.id;
   const since = new Date(Date.now() - SHOWN_FOR_MS);
-  const [rows, { isFresh }, done, superseded] = await Promise.all([
+  const [rows, { isFresh }, done, superseded, givenBy] = await Promise.all([
     readSubscriptions(database.pool, userId),
     lastAsked(billing, user),
     database.prisma.duplicate.findMany({ where: { userId, state: 'done', doneAt: { gt: since } } }),
     listSuperseded(billing, userId),
+    readOwnUse(billing, userId),
   ]);
-  const own = (row: SubscriptionRow) => toOwnSubscription(row, billing);
+  const own = (row: SubscriptionRow) => ({ ...toOwnSubscription(row, billing), use: givenBy(row.id) });
   const live = rows
     .toSorted((a, b) => perMonth(b) - perMonth(a))
     .map(own)

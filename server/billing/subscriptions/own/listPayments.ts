@@ -1,6 +1,6 @@
-import type { Payment as Row } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
-import { happenedInSql, type PaymentView, toPaymentView } from '../records/payment.ts';
+import type { Payment as Row } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { happenedInSql, type PaymentView, toPaymentView } from '../../records/payment.ts';
 
 export interface PaymentPage {
   payments: PaymentView[];

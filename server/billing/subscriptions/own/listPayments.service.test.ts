@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app/app.ts';
-import { explain } from '../ledger/explain.ts';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { explain } from '../../ledger/explain.ts';
 import { listPayments } from './listPayments.ts';
 
 let app: TestApp;

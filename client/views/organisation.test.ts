@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { OrganisationView } from '../trpc.ts';
+import { organisationFacts } from './organisation.ts';
+import { statedAt as at, statedNow as now, statedSubscription } from './statement/sample.ts';
+
+const access = { plan: 'pro', reason: 'active', until: at(30), seats: 5 } as const;
+type Billing = NonNullable<OrganisationView['billing']>;
+const live = [{ ...statedSubscription({ seats: 5, amount: '49.50' }), id: 'sub', currency: 'usd' }] as Billing['live'];
+
+it('who pays for it reads what it costs, for how many seats, and when', () => {
+  const billing: Billing = { live, awaited: [], latest: null, asked: true };
+  const { used, paid } = organisationFacts({ id: 'org:acme', access, billing }, now);
+  expect([used, paid[0]?.seats]).toEqual(['pro', 5]);
+  expect(paid[0]?.statement).toMatchObject({
+    kind: 'active',
+    payer: 'organisation',
+    next: { kind: 'charge', at: at(30), amount: '49.50', seats: 5 },
+  });
+});
+
+it('another member reads what can be used, and no amounts', () => {
+  expect(organisationFacts({ id: 'org:acme', access, billing: null }, now)).toEqual({ used: 'pro', paid: [] });
+  const nothing = { ...access, plan: 'free', reason: 'none' } as const;
+  expect(organisationFacts({ id: 'org:acme', access: nothing, billing: null }, now)).toEqual({ used: null, paid: [] });
+});

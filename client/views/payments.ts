@@ -1,0 +1,28 @@
+import type { PaymentView, UsedSubscription } from '../trpc.ts';
+
+export type ShownPayment = Omit<PaymentView, 'status'> & {
+  /** `pending`: a first payment that is on its way. */
+  status: string;
+};
+
+/** What a row is for: our plan, else what kind of payment it is; never the provider's words. */
+export function boughtIn({ plan, type }: Pick<ShownPayment, 'plan' | 'type'>): { plan: string } | { type: string } {
+  return plan === null || plan === 'unknown' ? { type } : { plan };
+}
+
+type Awaited = Pick<
+  UsedSubscription,
+  'id' | 'userId' | 'customerId' | 'provider' | 'plan' | 'amount' | 'currency' | 'createdAt' | 'updatedAt' | 'use'
+>;
+
+/** Bank debits that have not arrived have no payment yet: their subscriptions tell of them, newest first. */
+export function withPending(payments: readonly ShownPayment[], awaited: readonly Awaited[]): ShownPayment[] {
+  return [...awaited.filter(({ use }) => use.failedAt === null).map(pendingOf), ...payments];
+}
+
+function pendingOf({ id, use, ...known }: Awaited): ShownPayment {
+  const papers = { invoiceUrl: null, receiptUrl: null, actionUrl: null, writtenOff: null };
+  const period = { periodStart: null, periodEnd: null, priceId: null, providerPaymentId: '', description: '' };
+  const money = { amountRefunded: '0', amountDiscounted: null };
+  return { ...known, id, subscriptionId: id, type: 'subscription', status: 'pending', ...money, ...period, ...papers };
+}

@@ -1,0 +1,30 @@
+import type { UsedSubscription } from '../../trpc.ts';
+
+/** What a statement is made from. */
+export type StatedSubscription = Pick<
+  UsedSubscription,
+  | 'isRunning'
+  | 'isLive'
+  | 'isPlanKnown'
+  | 'awaitsPayment'
+  | 'paused'
+  | 'plan'
+  | 'seats'
+  | 'amount'
+  | 'amountKnown'
+  | 'currentPeriodStart'
+  | 'currentPeriodEnd'
+  | 'cancelAtPeriodEnd'
+  | 'cancelAt'
+  | 'canceledAt'
+  | 'trialEnd'
+  | 'createdAt'
+  | 'scheduledChange'
+  | 'paid'
+  | 'listPrice'
+  | 'former'
+  | 'use'
+> & {
+  /** A service that is newer than the page may say another one. */
+  status: string;
+};
