@@ -160,7 +160,9 @@ function bought(purchases: readonly LivedPurchase[], policy: AccessPolicy, at: n
     if (days === null || isFailed) continue;
     const took = takenFrom([each], policy);
     if (took) {
-      spans.push(none(took));
+      const isOver = days > 0 && at >= each.at + days * DAY;
+      const wasFollowed = purchases.some((other) => isKept(other, policy) && other.at >= each.at && other.at <= at);
+      spans.push(none(isOver || wasFollowed ? 'not_live' : took));
       continue;
     }
     const before = left.get(plan) ?? { since: each.at, days: 0 };
@@ -173,6 +175,9 @@ function bought(purchases: readonly LivedPurchase[], policy: AccessPolicy, at: n
   }
   return spans;
 }
+
+const isKept = (each: LivedPurchase, policy: AccessPolicy) =>
+  each.days !== null && !each.isFailed && !takenFrom([each], policy);
 
 interface Given {
   until: number | null;

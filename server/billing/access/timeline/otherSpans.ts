@@ -1,18 +1,17 @@
 import { type Catalogue, mostSeats, paidPlan } from '../../plans/catalogue.ts';
-import { afterDays } from '../access.ts';
+import { type AccessReason, afterDays } from '../access.ts';
 import { reasonOfReturn, returnedOf } from './money.ts';
 import type { GrantRecord, PurchaseRecord } from './ownerRecords.ts';
-import { freeSpans, grantedSpans, type Span } from './span.ts';
+import { freeSpans, grantedSpans, type Span, spansBefore } from './span.ts';
 
 /** What one-time purchases grant: periods of one plan follow one another, and returned purchases are left out. */
 export function purchaseSpans(catalogue: Catalogue, purchases: readonly PurchaseRecord[]): Span[][] {
-  const kept: PurchaseRecord[] = [];
-  const spans: Span[][] = [];
-  for (const purchase of purchases) {
-    const returned = reasonOfReturn(catalogue.access, returnedOf([purchase]));
-    if (returned) spans.push(freeSpans(returned));
-    else kept.push(purchase);
-  }
+  const judged = purchases.map((purchase) => ({
+    purchase,
+    returned: reasonOfReturn(catalogue.access, returnedOf([purchase])),
+  }));
+  const kept = judged.flatMap(({ purchase, returned }) => (returned ? [] : [purchase]));
+  const spans = judged.flatMap(({ purchase, returned }) => (returned ? [returnedSpans(purchase, returned, kept)] : []));
   for (const plan of new Set(kept.map((purchase) => purchase.plan))) {
     const seats = paidPlan(catalogue, plan)?.seats.min;
     const until = endOf(kept.filter((purchase) => purchase.plan === plan));
@@ -20,6 +19,14 @@ export function purchaseSpans(catalogue: Catalogue, purchases: readonly Purchase
     else spans.push(grantedSpans({ plan, until, endsAt: until, reason: 'purchased', seats }, 'not_live'));
   }
   return spans;
+}
+
+/** Why a returned purchase grants nothing: until its days would be over, or the next purchase that was kept. */
+function returnedSpans({ paidAt, accessDays }: PurchaseRecord, why: AccessReason, kept: readonly PurchaseRecord[]) {
+  const over = accessDays === 0 ? [] : [afterDays(paidAt, accessDays).getTime()];
+  const next = kept.map((purchase) => purchase.paidAt.getTime()).filter((time) => time >= paidAt.getTime());
+  const until = Math.min(...over, ...next);
+  return Number.isFinite(until) ? spansBefore(new Date(until), freeSpans(why), freeSpans('not_live')) : freeSpans(why);
 }
 
 /** Each period begins at its payment or at the end of the previous period; null: one has no end. */
