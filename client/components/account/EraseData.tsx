@@ -30,6 +30,14 @@ export function EraseData({ user }: { user: User }) {
 function EraseDialog({ user, close }: { user: User; close(): void }) {
   const { copy } = useText();
   const erase = trpc.account.erase.useMutation({ onSuccess: () => window.location.assign('/account-deleted') });
+  const [differs, setDiffers] = useState(false);
+  const named = user.email || user.id;
+  const confirm = (form: HTMLFormElement) => {
+    const email = String(new FormData(form).get('email') ?? '');
+    const isNamed = email.trim().toLowerCase() === named.toLowerCase();
+    setDiffers(!isNamed);
+    if (isNamed) erase.mutate({ email });
+  };
   const problem = erase.isError ? erasureProblem(failureOf(erase.error), copy) : undefined;
   const { noPlan, kept, final } = copy.deletion;
   return (
@@ -39,7 +47,7 @@ function EraseDialog({ user, close }: { user: User; close(): void }) {
       confirm={copy.login.erase}
       dismiss={copy.login.keep}
       busy={erase.isPending || erase.isSuccess}
-      onConfirm={(form) => erase.mutate({ email: String(new FormData(form).get('email') ?? '') })}
+      onConfirm={confirm}
       onClose={close}
     >
       {problem?.text && <ProblemNotice problem={{ ...problem, text: problem.text }} />}
@@ -49,10 +57,10 @@ function EraseDialog({ user, close }: { user: User; close(): void }) {
         ))}
       </ul>
       <TextField
-        label={copy.deletion.email(user.email || user.id)}
+        label={copy.deletion.email(named)}
         name="email"
         autoComplete="off"
-        error={problem?.email}
+        error={differs ? copy.deletion.emailDiffers : problem?.email}
       />
     </ConfirmDialog>
   );
