@@ -129,8 +129,11 @@ export interface CreatedCustomer {
 export interface CustomerCalls {
   /** All customers with this address, in upper or lower case. */
   findCustomers(email: string): Promise<FoundCustomer[]>;
-  /** All customers that name our user. Absent: the provider finds none by it. */
-  findCustomersOf?(userId: string): Promise<FoundCustomer[]>;
+  /**
+   * All customers that name our user; where an account can't search for the name, those of them with the address.
+   * Absent: the provider finds none by it.
+   */
+  findCustomersOf?(user: { id: string; email: string }): Promise<FoundCustomer[]>;
   /** Writes our user's id on a customer that names no user, if the provider stores one. */
   assignCustomer(providerCustomerId: string, userId: string): Promise<void>;
   /** Changes the customer's address; false: the provider refuses, or another customer has the address. */

@@ -29,7 +29,7 @@ export function createClient(options: AdapterOptions): Client {
   return {
     createCustomer: (input) => ask((stripe) => createCustomer(stripe, input)),
     findCustomers: (email) => ask((stripe) => findCustomers(stripe, email)),
-    findCustomersOf: (userId) => ask((stripe) => findCustomersOf(stripe, userId)),
+    findCustomersOf: (user) => ask((stripe) => findCustomersOf(stripe, user)),
     assignCustomer: (id, userId) => ask((stripe) => assignCustomer(stripe, id, userId)),
     changeCustomerAddress: (id, email) => ask((stripe) => changeCustomerAddress(stripe, id, email)),
     createCheckout: (input) => ask((stripe) => createCheckout(stripe, options, input)),

@@ -43,3 +43,42 @@ describe('createCustomer', () => {
     await expect(adapter.createCustomer(input)).rejects.toThrow(/^The provider answered 400 email req_1$/);
   });
 });
+
+/** docs.stripe.com/api/customers/search: none in India; the words are those of accounts there. */
+describe('an account without search', () => {
+  const named = (id: string, userId?: string) => ({ id, object: 'customer', metadata: userId ? { userId } : {} });
+  const byAddress: Record<string, object[]> = {
+    'Ann@B.co': [named('cus_exact'), named('cus_other', 'user_2')],
+    'ann@b.co': [named('cus_lower', 'user_1')],
+  };
+  const list: Respond = (response, request) => {
+    const email = new URL(request.url ?? '', 'http://company').searchParams.get('email') ?? '';
+    json({ object: 'list', data: byAddress[email] ?? [], has_more: false })(response, request);
+  };
+  const answers = (search: Respond) => ({ 'GET /v1/customers': list, 'GET /v1/customers/search': search });
+
+  it.each(['search feature unavailable for merchant', 'The search feature is temporarily unavailable in your region.'])(
+    '%s: both forms of the address are listed',
+    async (message) => {
+      const { adapter } = await adapterWith(answers(refusal(400, { message })));
+      expect(await adapter.findCustomers('Ann@B.co')).toEqual([
+        { providerCustomerId: 'cus_exact', statedUserId: null },
+        { providerCustomerId: 'cus_other', statedUserId: 'user_2' },
+        { providerCustomerId: 'cus_lower', statedUserId: 'user_1' },
+      ]);
+      const found = await adapter.findCustomersOf?.({ id: 'user_1', email: 'Ann@B.co' });
+      expect(found).toEqual([{ providerCustomerId: 'cus_lower', statedUserId: 'user_1' }]);
+      expect(await adapter.findCustomersOf?.({ id: 'user_1', email: '' })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['down', refusal(500, { type: 'api_error', message: 'The search is unavailable' })],
+    ['rate-limited', refusal(429, { message: 'The search is not available' })],
+    ['asked wrongly', refusal(400, { message: 'We were unable to parse your search query', param: 'query' })],
+  ])('a search that is %s rejects', async (_, search) => {
+    const { adapter } = await adapterWith(answers(search));
+    await expect(adapter.findCustomers('ann@b.co')).rejects.toThrow('The provider answered');
+    await expect(adapter.findCustomersOf?.({ id: 'user_1', email: '' })).rejects.toThrow('The provider answered');
+  });
+});

@@ -42,26 +42,44 @@ const MOST_FOUND = 100;
 
 /** The list ignores addresses in other letters, and the search does not know the last minute. */
 export async function findCustomers(stripe: Stripe, email: string): Promise<FoundCustomer[]> {
-  const [listed, searched] = await Promise.all([
-    stripe.customers.list({ email, limit: MOST_FOUND }),
-    search(stripe, 'email', email),
-  ]);
-  if (listed.has_more) throw new Error(`More than ${MOST_FOUND} customers have one address`);
-  const found = new Map([...listed.data, ...searched].map((one) => [one.id, toFound(one)]));
+  const [listed, searched] = await Promise.all([listByAddress(stripe, email), search(stripe, 'email', email)]);
+  const others = searched ?? (await listByAddress(stripe, email.toLowerCase()));
+  const found = new Map([...listed, ...others].map((one) => [one.id, toFound(one)]));
   return [...found.values()];
 }
 
-/** The search ignores the case of ids, too. */
-export async function findCustomersOf(stripe: Stripe, userId: string): Promise<FoundCustomer[]> {
-  const found = await search(stripe, 'metadata["userId"]', userId);
-  return found.map(toFound).filter(({ statedUserId }) => statedUserId === userId);
+/** The search ignores the case of ids, too. Without a search, those with the user's address are looked through. */
+export async function findCustomersOf(
+  stripe: Stripe,
+  { id, email }: { id: string; email: string },
+): Promise<FoundCustomer[]> {
+  const searched = await search(stripe, 'metadata["userId"]', id);
+  const found = searched?.map(toFound) ?? (email === '' ? [] : await findCustomers(stripe, email));
+  return found.filter(({ statedUserId }) => statedUserId === id);
 }
 
-async function search(stripe: Stripe, field: string, value: string): Promise<Stripe.Customer[]> {
-  const query = `${field}:"${value.replace(/["\\]/g, '\\$&')}"`;
-  const { data, has_more } = await stripe.customers.search({ query, limit: MOST_FOUND });
-  if (has_more) throw new Error(`More than ${MOST_FOUND} customers match one search`);
+async function listByAddress(stripe: Stripe, email: string): Promise<Stripe.Customer[]> {
+  const { data, has_more } = await stripe.customers.list({ email, limit: MOST_FOUND });
+  if (has_more) throw new Error(`More than ${MOST_FOUND} customers have one address`);
   return data;
+}
+
+/** null: this account has no search. */
+async function search(stripe: Stripe, field: string, value: string): Promise<Stripe.Customer[] | null> {
+  const query = `${field}:"${value.replace(/["\\]/g, '\\$&')}"`;
+  const answer = await stripe.customers.search({ query, limit: MOST_FOUND }).catch(nullIfNotOffered);
+  if (answer?.has_more) throw new Error(`More than ${MOST_FOUND} customers match one search`);
+  return answer?.data ?? null;
+}
+
+/**
+ * Stripe has no search in India (docs.stripe.com/api/customers/search). Its 400 names no code there, only the words
+ * "search feature unavailable for merchant" or "temporarily unavailable in your region".
+ */
+function nullIfNotOffered(error: unknown): null {
+  const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400;
+  if (isRefused && /search\b.*\b(unavailable|not available)/i.test(error.message)) return null;
+  throw error;
 }
 
 function toFound(customer: Stripe.Customer): FoundCustomer {

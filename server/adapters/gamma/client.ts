@@ -25,7 +25,7 @@ export function createClient(options: AdapterOptions): Client {
   return {
     createCustomer: (input) => createCustomer(sendWith(), input),
     findCustomers: (email) => findCustomers(sendWith(), email),
-    findCustomersOf: (userId) => findCustomersOf(sendWith(), userId),
+    findCustomersOf: ({ id }) => findCustomersOf(sendWith(), id),
     assignCustomer: (id, userId) => assignCustomer(sendWith(), id, userId),
     changeCustomerAddress: (id, email) => changeCustomerAddress(sendWith(), id, email),
     createCheckout: (input) => createCheckout(sendWith(), options, input),

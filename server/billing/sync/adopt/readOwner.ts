@@ -48,7 +48,7 @@ async function findUnknown(billing: Billing, { id, email, emailVerified }: Owner
   const { adapter, database } = billing;
   const isProven = emailVerified && email !== '';
   if (isProven) await countAttempt(database.pool, { kind: 'adopt', subject: email.toLowerCase(), most: MOST_READS });
-  const named = (await hasCustomer(billing, id)) ? undefined : adapter.findCustomersOf?.(id);
+  const named = (await hasCustomer(billing, id)) ? undefined : adapter.findCustomersOf?.({ id, email });
   const answers = await Promise.all([named ?? [], isProven ? adapter.findCustomers(email) : []]);
   const found = new Map(
     answers.flat().map((one) => [recordId('customer', adapter.provider, one.providerCustomerId), one]),
