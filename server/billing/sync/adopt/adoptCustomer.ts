@@ -5,6 +5,7 @@ import type { Billing } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { compareListed, isLive, listAll } from '../reconcile/compareCustomer.ts';
 import { recordCustomer } from '../reconcile/recordCustomer.ts';
+import { inTurns } from './inTurns.ts';
 
 export interface Buyer {
   id: string;
@@ -12,17 +13,52 @@ export interface Buyer {
   email: string;
 }
 
+interface ReadCustomer extends FoundCustomer {
+  snapshots: readonly ProviderSnapshot[];
+}
+
 /**
- * Links a customer that the provider had before us, with its subscriptions. All pages are read first. Then the first
- * live subscription is written in one commit with the customer, so that no link exists without what it must prevent:
- * a second sale. The rest follows, history last. Safe to repeat; rejects when the provider is unavailable.
+ * Links customers that the provider had before us. All lists are read first, and whoever pays is linked first: no link
+ * is seen without what is paid. Safe to repeat; rejects when the provider is unavailable.
  */
+export async function adoptCustomers(billing: Billing, buyer: Buyer, found: readonly FoundCustomer[]): Promise<void> {
+  const read: ReadCustomer[] = [];
+  await inTurns(found, async (one) => void read.push(await readCustomer(billing, one)));
+  const pays = ({ snapshots }: ReadCustomer) => snapshots.some(isPaidHere);
+  const link = (one: ReadCustomer) => linkCustomer(billing, buyer, one);
+  await inTurns(read.filter(pays), link);
+  await inTurns(
+    read.filter((one) => !pays(one)),
+    link,
+  );
+}
+
+/** The same for one. */
 export async function adoptCustomer(billing: Billing, buyer: Buyer, found: FoundCustomer): Promise<Customer> {
+  return linkCustomer(billing, buyer, await readCustomer(billing, found));
+}
+
+async function readCustomer({ adapter }: Billing, found: FoundCustomer): Promise<ReadCustomer> {
+  return { ...found, snapshots: await listAll(adapter, found.providerCustomerId) };
+}
+
+/** Live, and not another product of the company. */
+export function isPaidHere(snapshot: ProviderSnapshot): boolean {
+  return isLive(snapshot) && !snapshot.subscription.isIgnored;
+}
+
+/**
+ * The first live subscription is written in one commit with the customer, so that no link exists without what it must
+ * prevent: a second sale. The rest follows, history last.
+ */
+async function linkCustomer(
+  billing: Billing,
+  buyer: Buyer,
+  { providerCustomerId, statedUserId, snapshots }: ReadCustomer,
+): Promise<Customer> {
   const { adapter } = billing;
   const { provider } = adapter;
-  const { providerCustomerId } = found;
-  const snapshots = await listAll(adapter, providerCustomerId);
-  if (found.statedUserId === null) await adapter.assignCustomer(providerCustomerId, buyer.id);
+  if (statedUserId === null) await adapter.assignCustomer(providerCustomerId, buyer.id);
   await writeSnapshots(billing, { userId: buyer.id, providerCustomerId, snapshots: snapshots.filter(isLive) });
   const customer = await recordCustomer(billing, {
     provider,

@@ -2,14 +2,14 @@ import type { FoundCustomer } from '../../../adapters/calls.ts';
 import { countAttempt } from '../../../database/rateLimits.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
-import { isLive, listAll } from '../reconcile/compareCustomer.ts';
-import { adoptCustomer, rereadCustomer } from './adoptCustomer.ts';
+import { listAll } from '../reconcile/compareCustomer.ts';
+import { adoptCustomers, isPaidHere, rereadCustomer } from './adoptCustomer.ts';
+import { inTurns } from './inTurns.ts';
 import { isKnownUser } from './isKnownUser.ts';
 import { supersedePages } from './supersedePages.ts';
 
 export type Owner = Pick<BillingUser, 'id' | 'email' | 'emailVerified'>;
 
-const AT_ONCE = 5;
 /** Reads for one address in ten minutes, whoever asks. */
 const MOST_READS = 60;
 
@@ -31,7 +31,7 @@ export async function readOwner(billing: Billing, owner: Owner): Promise<string 
 export async function adoptUnknown(billing: Billing, owner: Owner): Promise<string | null> {
   const found = await findUnknown(billing, owner);
   const own = found.filter(({ statedUserId }) => statedUserId === null || statedUserId === owner.id);
-  await inTurns(own, (customer) => adoptCustomer(billing, owner, customer));
+  await adoptCustomers(billing, owner, own);
   if (own.length > 0) await supersedePages(billing, owner.id);
   return blockedBy(
     billing,
@@ -75,16 +75,7 @@ async function blockedBy(billing: Billing, owner: Owner, foreign: readonly Found
     if (statedUserId !== null && (await isKnownUser(billing.database.pool, { beside: owner.id, userId: statedUserId })))
       continue;
     const snapshots = await listAll(billing.adapter, providerCustomerId);
-    if (snapshots.some((each) => isLive(each) && !each.subscription.isIgnored)) return providerCustomerId;
+    if (snapshots.some(isPaidHere)) return providerCustomerId;
   }
   return null;
-}
-
-/** All are done or the first failure is thrown; several at once, so that a slow provider is asked in time. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const left = [...items];
-  const take = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, take));
 }
