@@ -72,10 +72,7 @@ const access: Record<string, Row> = {
   'operator.body': { input: '<ledger>', status: operators },
   'operator.resend': { input: '<ledger>', status: operators },
   'operator.explain': { input: '<user>', status: operators },
-  'operator.grant': {
-    input: { userId: '<user>', plan: 'pro', until: null, reason: 'a test' },
-    status: operators,
-  },
+  'operator.grant': { input: { userId: '<user>', plan: 'pro', until: null, reason: 'a test' }, status: operators },
   // There is no such grant.
   'operator.endGrant': {
     input: { id: '00000000-0000-4000-8000-000000000000', reason: 'a test' },
