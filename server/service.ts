@@ -21,7 +21,8 @@ import { MAIL_JOB } from './mail/outbox.ts';
 import { createMetricsApp } from './rest/metrics.ts';
 import { readLocalSecrets } from './settings/localSecrets.ts';
 import { removeRunning, writeRunning } from './settings/runningFile.ts';
-import { sandboxOptions, withSandbox } from './settings/sandbox.ts';
+import { readMadePrices } from './settings/sandbox/madePrices.ts';
+import { sandboxOptions, withSandbox } from './settings/sandbox/sandbox.ts';
 import type { Settings } from './settings/types.ts';
 
 export interface Service {
@@ -140,7 +141,7 @@ function announce({ dataDir, baseUrl }: Settings & { baseUrl: string }, sandboxU
 async function openSandbox(settings: Settings & { baseUrl: string }, stack: Closers) {
   const { provider, providers } = settings;
   if (!settings.sandbox) return { providers, sandboxUrl: null, now: undefined };
-  const filled = withSandbox(settings, readLocalSecrets(settings.dataDir));
+  const filled = withSandbox(settings, readLocalSecrets(settings.dataDir), readMadePrices(settings));
   const { startSandbox } = await import('./sandbox/index.ts');
   const sandbox = await startSandbox(sandboxOptions(settings, filled));
   stack.push(sandbox.close);

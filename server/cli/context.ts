@@ -11,7 +11,8 @@ import { requireOwnConnections } from '../database/poolMode.ts';
 import { createDeps, type ReadySettings } from '../deps.ts';
 import { peekLocalSecrets, readLocalSecrets } from '../settings/localSecrets.ts';
 import { readRunning } from '../settings/runningFile.ts';
-import { withSandbox } from '../settings/sandbox.ts';
+import { peekMadePrices } from '../settings/sandbox/madePrices.ts';
+import { withSandbox } from '../settings/sandbox/sandbox.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/types.ts';
 import type { CommandContext } from './command.ts';
@@ -48,7 +49,7 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
   const secrets = create ? readLocalSecrets(dataDir) : peekLocalSecrets(dataDir);
   const filled = sandbox
     ? {
-        ...withSandbox(settings, secrets),
+        ...withSandbox(settings, secrets, peekMadePrices(settings)),
         // Never the real provider's address: the sandbox's keys must not be sent there.
         apiUrl: running?.sandboxUrl ?? `http://${settings.host}:${settings.sandboxPort}`,
       }

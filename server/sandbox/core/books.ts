@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../options.ts';
+import type { SandboxOptions, SandboxPrice } from '../options.ts';
 import { Clock } from './clock.ts';
 import type { Price } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -28,14 +28,15 @@ export class Books {
     this.clock = new Clock(precisionMs);
     this.clock.offsetMs = this.store.get('clock', 'clock')?.offsetMs ?? 0;
     this.store.transaction(() => {
-      for (const price of options.prices) this.store.put('prices', price);
+      for (const price of options.prices) this.list(price);
     });
   }
 
   /** The prices currently on sale. */
   get prices(): readonly Price[] {
-    const made = this.store.all('prices').filter((price) => price.made);
-    return [...this.options.prices, ...made].map((price) => this.asChanged(price));
+    const listed = new Set(this.options.prices.map(({ id }) => id));
+    const made = this.store.all('prices').filter((price) => price.made && !listed.has(price.id));
+    return [...[...listed].map((id) => this.price(id)), ...made.map((price) => this.asChanged(price))];
   }
 
   /** Also finds a price that is no longer on sale. Throws a Refusal for an unknown one. */
@@ -47,7 +48,7 @@ export class Books {
 
   /** Also finds a price that is no longer on sale; undefined: unknown id. */
   knownPrice(id: string): Price | undefined {
-    const price = this.options.prices.find((candidate) => candidate.id === id) ?? this.store.get('prices', id);
+    const price = this.store.get('prices', id);
     return price && this.asChanged(price);
   }
 
@@ -56,6 +57,14 @@ export class Books {
     const price = this.price(id);
     this.store.put('amounts', { ...this.store.get('amounts', id), ...patch, id });
     return { ...price, ...patch };
+  }
+
+  /** A price that exists already keeps what is charged for it, whatever the options say now. */
+  private list(price: SandboxPrice): void {
+    const known = this.store.get('prices', price.id);
+    if (known?.made) return;
+    const { amount, currency, interval } = known ?? price;
+    this.store.put('prices', { ...price, amount, currency, interval });
   }
 
   private asChanged(price: Price): Price {

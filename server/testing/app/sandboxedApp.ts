@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Waits } from '../../deps.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { controlOf } from '../../sandbox/testing.ts';
-import { sandboxOptions, withSandbox } from '../../settings/sandbox.ts';
+import { sandboxOptions, withSandbox } from '../../settings/sandbox/sandbox.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { type Purchases, purchases } from '../company/purchases.ts';
 import { until } from '../run/until.ts';

@@ -1,44 +1,40 @@
-import { join } from 'node:path';
-import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
-import type { AdapterDefinition } from '../adapters/definition.ts';
-import { adapterDefinitions, type ProviderName } from '../adapters/index.ts';
-import { WEBHOOK_PATH } from '../billing/addresses.ts';
-import { paidPlan, soldPlans } from '../billing/plans/catalogue.ts';
-import type { SandboxOptions, SandboxPrice } from '../sandbox/options.ts';
-import type { LocalSecrets } from './localSecrets.ts';
-import type { ProviderSettings, Settings } from './types.ts';
+import type { Price } from '../../adapters/adapter.ts';
+import type { AdapterDefinition } from '../../adapters/definition.ts';
+import { adapterDefinitions, type ProviderName } from '../../adapters/index.ts';
+import { WEBHOOK_PATH } from '../../billing/addresses.ts';
+import { paidPlan } from '../../billing/plans/catalogue.ts';
+import type { SandboxOptions, SandboxPrice } from '../../sandbox/options.ts';
+import type { LocalSecrets } from '../localSecrets.ts';
+import type { ProviderSettings, Settings } from '../types.ts';
+import { makePrices, sandboxFolder } from './madePrices.ts';
 
 /** The active provider's settings, with everything that the sandbox can replace. `apiUrl` is known once it starts. */
 export function withSandbox(
   { plans, provider, providers }: Pick<Settings, 'plans' | 'provider' | 'providers'>,
   secrets: LocalSecrets,
+  made = makePrices(plans),
 ): ProviderSettings {
   const given = providers[provider];
-  const isNamed = (plan: string, interval: string) =>
+  const isNamed = ({ plan, interval }: Price) =>
     given.prices.some((price) => price.plan === plan && price.interval === interval);
-  const made = soldPlans(plans).flatMap(({ name: plan, prices }) =>
-    checkoutIntervals
-      .filter((interval) => prices[interval] && !isNamed(plan, interval))
-      .flatMap((interval) => madePrices(provider, { plan, interval })),
-  );
+  const unnamed = made.filter((price) => !isNamed(price));
   return {
     ...given,
     secretKey: given.secretKey ?? secrets.sandboxSecretKey,
     webhookSecrets: given.webhookSecrets ?? [secrets.sandboxWebhookSecret],
     signatureHeader: given.signatureHeader ?? adapterDefinitions[provider].defaultSignatureHeader,
-    prices: [...given.prices, ...made],
+    prices: [...given.prices, ...unnamed.flatMap((price) => withTwin(provider, price))],
   };
 }
 
 const WITHOUT_TRIAL = '_without_trial';
 
 /** Where trials belong to products, users who already had a trial buy another price. */
-function madePrices(provider: ProviderName, offer: Omit<Price, 'id'>): Price[] {
-  const id = `price_${offer.plan}_${offer.interval}`;
+function withTwin(provider: ProviderName, { id, plan, interval }: Price): Price[] {
   const { trialsAreSold }: AdapterDefinition = adapterDefinitions[provider];
-  const hasTwin = trialsAreSold && offer.interval !== 'one_time';
+  const hasTwin = trialsAreSold && interval !== 'one_time';
   const ids = hasTwin ? [id, id + WITHOUT_TRIAL] : [id];
-  return ids.map((each) => ({ id: each, ...offer }));
+  return ids.map((each) => ({ id: each, plan, interval }));
 }
 
 /** What the sandbox is told about us: only addresses, secrets and the price list. */
@@ -47,7 +43,7 @@ export function sandboxOptions(settings: Settings & { baseUrl: string }, provide
     dialect: settings.provider,
     host: settings.host,
     port: settings.sandboxPort,
-    dataDir: join(settings.dataDir, `sandbox-${settings.provider}`),
+    dataDir: sandboxFolder(settings),
     secretKey: provider.secretKey ?? '',
     webhookSecret: provider.webhookSecrets?.[0] ?? '',
     webhookUrl: `http://127.0.0.1:${settings.port}${WEBHOOK_PATH}`,
@@ -56,7 +52,7 @@ export function sandboxOptions(settings: Settings & { baseUrl: string }, provide
   };
 }
 
-/** What the sandbox sells under a price's id; undefined: the plans file has no amount for it. */
+/** What the sandbox sells under a new price id; it keeps those that it has. undefined: the plans file has no amount. */
 function catalogueEntry({ plans }: Settings, { id, plan: name, interval }: Price): SandboxPrice | undefined {
   const plan = paidPlan(plans, name);
   const price = plan?.prices[interval];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultPlansFile } from '../billing/plans/readPlans.ts';
-import { readPrices } from '../sandbox/prices.ts';
+import { defaultPlansFile } from '../../billing/plans/readPlans.ts';
+import { readPrices } from '../../sandbox/prices.ts';
+import { readSettings } from '../settings.ts';
 import { sandboxOptions, withSandbox } from './sandbox.ts';
-import { readSettings } from './settings.ts';
 
 test('a sandbox started on its own sells what the service sells', () => {
   const settings = { ...readSettings({}), baseUrl: 'http://localhost:3000' };
