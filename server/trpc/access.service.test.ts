@@ -35,6 +35,7 @@ const erasers = { nobody: 401, another: 404, owner: 404, operator: 404, elsewher
 const services = { ...operators, operator: 403 };
 const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
 
+const ending = { kind: 'cancel_at_period_end' };
 const ofNone = { input: { subscriptionId: 'none' }, status: { ...buyers, ...subscribers, owner: 404, page: 403 } };
 
 /** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
@@ -48,16 +49,13 @@ const access: Record<string, Row> = {
   'access.changes': { status: { ...services, feeder: 200 } },
   'access.embedToken': { status: { ...services, writer: 200 } },
   'subscription.list': { status: users },
-  'subscription.preview': {
-    input: { kind: 'cancel_at_period_end' },
-    status: { ...users, ...subscribers, reader: 404 },
-  },
+  'subscription.preview': { input: ending, status: { ...users, ...subscribers, reader: 404 } },
   'plans.list': { status: everyone },
   'checkout.start': { input: { plan: 'enterprise' }, status: buyers },
   'subscription.current': { status: users },
   'subscription.access': { status: users },
   'subscription.refresh': { status: { ...buyers, page: 403 } },
-  'subscription.change': { input: { kind: 'cancel_at_period_end' }, status: { ...buyers, ...subscribers, page: 403 } },
+  'subscription.change': { input: ending, status: { ...buyers, ...subscribers, page: 403 } },
   'subscription.changes': { status: users },
   'subscription.live': { status: users },
   'subscription.organisation': { status: users },
