@@ -40,6 +40,8 @@ export const answers = {
   no_subscription: { status: 404, text: 'No subscription found', trpc: 'NOT_FOUND' },
   provider_mismatch: { status: 400, text: 'Customer provider does not match active provider', trpc: 'BAD_REQUEST' },
   checkout_failed: { status: 500, text: 'Failed to create checkout session', trpc: 'INTERNAL_SERVER_ERROR' },
+  /** The operator's decision (`SELLING=off`): the specification's answer of a failed checkout, and no failure. */
+  not_selling: { status: 500, text: 'Failed to create checkout session', trpc: 'INTERNAL_SERVER_ERROR' },
   missing_signature: { status: 400, text: 'Missing signature', trpc: 'BAD_REQUEST' },
   invalid_signature: { status: 400, text: 'Invalid signature', trpc: 'BAD_REQUEST' },
   invalid_json: { status: 400, text: 'Invalid JSON', trpc: 'BAD_REQUEST' },

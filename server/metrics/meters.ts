@@ -41,7 +41,7 @@ export function createMeters(registry: Registry) {
     }),
     requests: new Histogram({
       name: 'billing_http_request_seconds',
-      help: 'HTTP requests by endpoint and status',
+      help: 'HTTP requests by endpoint and status; not_selling: a checkout was refused by SELLING=off',
       registers,
       labelNames: ['endpoint', 'status'],
       buckets: REQUEST_SECONDS,

@@ -18,7 +18,7 @@ export interface Metrics extends Expected, Pick<Gauges, 'expectJobs'> {
   countEvent(event: WebhookEvent, outcome: EventOutcome): void;
   /** Counts a delivery that was refused before it was parsed. */
   countRefusal(reason: string): void;
-  observeRequest(endpoint: string, status: number, seconds: number): void;
+  observeRequest(endpoint: string, status: string, seconds: number): void;
   observeProviderCall(call: ProviderCall): void;
   /** Counts one procedure of a tRPC request, which may batch several. */
   countProcedure(procedure: string, outcome: CallOutcome): void;

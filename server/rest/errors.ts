@@ -11,6 +11,10 @@ export function answerErrors(log: Log): ErrorRequestHandler {
   return (error, request, response, _next) => answerError(log, { request, response, error });
 }
 
+/** Answers whose status says 500 although nothing failed (`SELLING=off`). */
+const notSelling = new WeakSet<ServerResponse>();
+export const isNotSelling = (response: ServerResponse) => notSelling.has(response);
+
 interface Failed {
   request: IncomingMessage;
   response: ServerResponse;
@@ -28,6 +32,7 @@ export function answerError(log: Log, { request, response, error }: Failed): voi
   else if (known.status >= 500) {
     log.error({ err: known, requestId: requestIdOf(response), eventId: known.eventId, path }, known.message);
   }
+  if (known.code === 'not_selling') notSelling.add(response);
   if (response.headersSent) return void request.socket.destroy();
   if (known.retryAfterSeconds) response.setHeader('retry-after', `${known.retryAfterSeconds}`);
   const body = JSON.stringify({ error: known.message });

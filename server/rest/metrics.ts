@@ -3,7 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import type { Preparation } from '../http/securityHeaders.ts';
-import { answerErrors } from './errors.ts';
+import { answerErrors, isNotSelling } from './errors.ts';
 import { handle } from './handle.ts';
 
 /** GET /metrics on the main port, for Prometheus with METRICS_TOKEN; without a token the route does not exist. */
@@ -65,7 +65,8 @@ export function timeRequests({ metrics }: Deps): Preparation {
     response.once('finish', () => {
       if (`${response.getHeader('content-type')}`.startsWith('text/event-stream')) return;
       const endpoint = ENDPOINTS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? PAGE;
-      metrics.observeRequest(endpoint, response.statusCode, (performance.now() - begun) / 1000);
+      const status = isNotSelling(response) ? 'not_selling' : `${response.statusCode}`;
+      metrics.observeRequest(endpoint, status, (performance.now() - begun) / 1000);
     });
   };
 }

@@ -21,8 +21,9 @@ export function textOf({ cause, code }: TRPCError): string {
   return cause instanceof AppError ? cause.message : answers[refusals[code] ?? 'internal'].text;
 }
 
-/** Whether the client or the server caused it, for metrics. */
+/** Whether the client (or the operator's decision) or the server caused it, for metrics. */
 export function outcomeOf(error: TRPCError): 'refused' | 'failed' {
+  if (error.cause instanceof AppError && error.cause.code === 'not_selling') return 'refused';
   return getHTTPStatusCodeFromError(error) < 500 ? 'refused' : 'failed';
 }
 

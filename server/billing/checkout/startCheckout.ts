@@ -27,7 +27,7 @@ const ROUNDS = 4;
 /**
  * A checkout session at the active provider or, for a user with a live subscription, the page that changes its plan:
  * never a second subscription. Throws AppError: invalid_body, forbidden, unknown_user, email_not_verified,
- * too_many_requests, checkout_failed.
+ * too_many_requests, checkout_failed, not_selling.
  */
 export async function startCheckout(
   billing: Billing,
@@ -44,7 +44,7 @@ export async function startCheckout(
   if (!cancelUrl) throw invalid(refusedAddress('cancelUrl', request.cancelUrl));
   permit(user, 'buy');
   try {
-    if (!billing.selling) throw new Error('SELLING=off: nothing can be bought at the moment');
+    if (!billing.selling) throw new AppError('not_selling', { reason: 'SELLING=off: nothing can be bought at the moment' });
     await countCall(billing, 'checkout', user);
     const buyer = await buyerOf(billing, user);
     requireTruePrice(billing, billing.adapter, request);
