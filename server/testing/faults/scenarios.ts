@@ -1,4 +1,5 @@
 import { claimedAddresses } from './claims/claimedAddresses.ts';
+import { ends } from './ends/ends.ts';
 import { feed } from './feed/feed.ts';
 import { atHalfOfPeak } from './growth/atHalfOfPeak.ts';
 import { growth } from './growth/growth.ts';
@@ -23,7 +24,7 @@ import { nothingLost } from './webhooks/nothingLost.ts';
 import { orders } from './webhooks/orders.ts';
 
 /** Scenarios about the final state of the records. */
-export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories, feed];
+export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories, feed, ends];
 
 /** Scenarios about responses during faults. */
 export const faultScenarios: Scenario[] = [

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { hashOfKey } from '../../../auth/callers/serviceKeys.ts';
+import type { AccessAnswer } from '../../../billing/access/accessAnswer.ts';
+import type { ChangesPage } from '../../../billing/access/feed/accessFeed.ts';
+import { freePort } from '../../../http/freePort.ts';
+import { controlOf } from '../../../sandbox/testing.ts';
+import { ask } from '../../calls/ask.ts';
+import type { Provider } from '../../events/wire.ts';
+import { until } from '../../run/until.ts';
+import { startService } from '../parts/service.ts';
+
+const KEY = 'key-of-the-readers';
+
+export interface Answered {
+  access: AccessAnswer;
+  token: string;
+}
+
+/** The service with its sandbox, whose clock it follows. */
+export interface Market {
+  provider: Provider;
+  control: ReturnType<typeof controlOf>;
+  /** Calls the service for an owner. Throws with the answer's text on an error status. */
+  as<T>(owner: string, path: string, body?: object): Promise<T>;
+  access(owner: string): Promise<Answered>;
+  changes(after: string): Promise<ChangesPage>;
+  /** Moves the clock; resolves when everything that was sent is applied, refetches included. */
+  move(seconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openMarket(provider: Provider, databaseUrl: string): Promise<Market> {
+  const sandboxPort = await freePort();
+  const service = await startService({
+    DATABASE_URL: databaseUrl,
+    PAYMENT_PROVIDER: provider,
+    SANDBOX: 'on',
+    SANDBOX_PORT: `${sandboxPort}`,
+    SANDBOX_CLOCK: 'follow',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'fatal',
+    AUTH_SECRET: 'auth-secret-for-faults-0123456789',
+    SERVICE_KEYS: `readers:changes+read+write+verify:${hashOfKey(KEY)}`,
+    // With a foreign login every user id is accepted.
+    AUTH_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
+    ACCESS_TOKEN_SECONDS: '3600',
+    // A scheduled reconcile would repair what lost webhooks leave behind.
+    RECONCILE_EVERY: 'off',
+  });
+  const control = controlOf(() => `http://127.0.0.1:${sandboxPort}`);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const call = async <T>(path: string, headers: Record<string, string>, body?: object): Promise<T> => {
+    const sent = { authorization: `Bearer ${KEY}`, ...headers };
+    const question = body
+      ? { method: 'POST', headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { headers: sent };
+    const { status, text } = await ask(`${service.url}/api/payments/${path}`, question);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as T;
+  };
+  const as: Market['as'] = (owner, path, body) =>
+    call(path, { 'x-user-id': owner, ...(body && { 'x-user-email': `${owner}@example.com` }) }, body);
+  const isQuiet = async () => {
+    const { rowCount } = await pool.query('SELECT FROM settlement WHERE "lastError" IS NULL LIMIT 1');
+    return rowCount === 0;
+  };
+  return {
+    provider,
+    control,
+    as,
+    access: (owner) => as(owner, 'access'),
+    changes: (after) => call(`changes?limit=500${after && `&after=${after}`}`, {}),
+    async move(seconds) {
+      await control('POST', 'clock', { seconds });
+      await control('POST', 'settle', {});
+      await until('no refetch is pending', isQuiet, 60_000);
+    },
+    async close() {
+      await pool.end();
+      await service.remove();
+    },
+  };
+}
