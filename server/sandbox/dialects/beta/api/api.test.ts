@@ -146,6 +146,21 @@ describe('lists', () => {
   });
 });
 
+test('the list of transactions says the same of a disputed charge as the webhook, and of a won one as before', async () => {
+  const { customerId } = await buy(sandbox);
+  const listed = async () =>
+    ((await call(sandbox, `GET /v1/transactions/search?customer_id=${customerId}`)).json.items as Json[])[0];
+  const before = await listed();
+  const [invoice] = (await sandbox.truth()).invoices;
+  const [opened] = await told(sandbox, () => sandbox.control('POST', 'disputes', { invoiceId: invoice?.id }));
+  const webhook = (opened?.object ?? {}) as Json;
+  const disputed = await listed();
+  expect(disputed).toMatchObject({ status: 'chargeback', refunded_amount: 990 });
+  expect(webhook.transaction).toEqual(disputed);
+  await sandbox.control('POST', `disputes/${String(webhook.id)}/win`, {});
+  expect(await listed()).toEqual(before);
+});
+
 describe('refunds', () => {
   test('the API call refunds everything, the control API a part; each webhook has all related objects', async () => {
     const { checkout, subscriptionId } = await buy(sandbox);

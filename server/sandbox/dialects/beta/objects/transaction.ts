@@ -22,8 +22,10 @@ export function transaction(company: Books, of: Invoice) {
     type: of.reason === 'purchase' ? 'payment' : 'invoice',
     tax_country: 'US',
     tax_amount: 0,
-    status: statusOf(of),
-    refunded_amount: of.refunded,
+    ...(isDisputed(company, of)
+      ? // As in Creem's documentation of `dispute.created`: all of it counts as refunded.
+        { status: 'chargeback', refunded_amount: of.total }
+      : { status: statusOf(of), refunded_amount: of.refunded }),
     order: checkoutId ? orderId({ id: checkoutId }) : null,
     subscription: of.subscriptionId,
     customer: of.customerId,
@@ -32,6 +34,10 @@ export function transaction(company: Books, of: Invoice) {
     created_at: of.createdAt,
     mode: 'test',
   };
+}
+
+function isDisputed({ store }: Books, { id }: Invoice): boolean {
+  return store.all('disputes').some((dispute) => dispute.invoiceId === id && dispute.status !== 'won');
 }
 
 function statusOf({ status, refunded, total }: Invoice): string {
