@@ -44,7 +44,8 @@ export async function startCheckout(
   if (!cancelUrl) throw invalid(refusedAddress('cancelUrl', request.cancelUrl));
   permit(user, 'buy');
   try {
-    if (!billing.selling) throw new AppError('not_selling', { reason: 'SELLING=off: nothing can be bought at the moment' });
+    if (!billing.selling)
+      throw new AppError('not_selling', { reason: 'SELLING=off: nothing can be bought at the moment' });
     await countCall(billing, 'checkout', user);
     const buyer = await buyerOf(billing, user);
     requireTruePrice(billing, billing.adapter, request);
