@@ -14,7 +14,7 @@ export interface Person {
 
 interface Fixtures {
   person: Person;
-  /** A page on which `person` is signed in. */
+  /** A page on which `person` is signed in, with a confirmed address. */
   signedIn: Page;
   /** A page on which an operator is signed in; each test has a different operator. */
   asOperator: Page;
@@ -79,8 +79,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const email = `person-${workerIndex}-${people}-${Date.now()}@example.com`;
     await use({ name: 'Ada Lovelace', email, password: 'correct horse battery' });
   },
-  signedIn: async ({ page, person }, use) => {
+  signedIn: async ({ page, person, service }, use) => {
     await signUp(page, person);
+    await proveAddress(page, service, person.email);
     await use(page);
   },
   asOperator: async ({ page, person, service }, use) => {

@@ -141,7 +141,7 @@ function setFor({ now = () => new Date(), plans, limits: callLimits, ...settings
   const { accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling } = settings;
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
-  const own = { generation: createPlansGeneration(plans), former, callLimits };
+  const own = { generation: createPlansGeneration(plans), former, callLimits, hasAccounts: !settings.login };
   return { now, plans, ...own, accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling };
 }
 

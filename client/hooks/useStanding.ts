@@ -26,5 +26,6 @@ function standingOf(
 ): Standing | null {
   if (me === null) return { signedIn: false, subscription: null, trialAvailable: true, access: null };
   if (!me || !own || !access) return null;
-  return { signedIn: true, subscription: shownOf(own)[0] ?? null, trialAvailable: access.trialAvailable, access };
+  const { trialAvailable, trialNeedsProof } = access;
+  return { signedIn: true, subscription: shownOf(own)[0] ?? null, trialAvailable, trialNeedsProof, access };
 }

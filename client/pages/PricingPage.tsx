@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { AddressNotice } from '../components/address/AddressNotice.tsx';
 import { ResendMail } from '../components/address/ResendMail.tsx';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
@@ -38,6 +39,7 @@ export function PricingPage() {
         </Notice>
       )}
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
+      {standing.known?.trialNeedsProof && <AddressNotice />}
       <FormerNotice subscription={standing.known?.subscription ?? null} />
       <SharedNote access={standing.known?.access ?? null} />
       {checkout.error && <CheckoutProblem error={checkout.error} />}

@@ -73,6 +73,8 @@ export const de: Copy = {
     currentName: (plan) => `Ihr Tarif: ${plan}`,
     startFree: 'Mit Free beginnen',
     trialTerms: (price, per) => `Danach ${price} ${per}. Wenn Sie vorher kündigen, zahlen Sie nichts.`,
+    trialNeedsProof: (days, price, per) =>
+      `${price} ${per} ab heute. Bestätigen Sie vorher Ihre E-Mail-Adresse, sind ${days} Tage kostenlos.`,
     buyTerms: (days) =>
       days === null
         ? 'Gehört Ihnen auf Dauer.'

@@ -74,6 +74,8 @@ export const en = {
     startFree: 'Start with Free',
     trialTerms: (price: string, per: string) =>
       `Then ${price} ${per}. Cancel before the trial ends and you pay nothing.`,
+    trialNeedsProof: (days: number, price: string, per: string) =>
+      `${price} ${per} from today. Confirm your email address first, and ${days} days are free.`,
     buyTerms: (days: number | null) =>
       days === null
         ? 'Yours for good.'

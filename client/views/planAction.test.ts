@@ -27,6 +27,7 @@ describe('planAction', () => {
     ['signed out', { ...newcomer, signedIn: false }, 'trial'],
     ['a newcomer', newcomer, 'trial'],
     ['trial used up', { ...newcomer, trialAvailable: false }, 'subscribe'],
+    ['address unconfirmed', { ...newcomer, trialAvailable: false, trialNeedsProof: true }, 'subscribe'],
     ['has it', holder({}), 'current'],
     ['has it in trial', holder({ status: 'trialing' }), 'current'],
     ['has it, past due', holder({ status: 'past_due' }), 'current'],

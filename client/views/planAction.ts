@@ -9,6 +9,8 @@ export interface Standing {
     'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd' | 'former' | 'seats'
   > | null;
   trialAvailable: boolean;
+  /** There would be one if the address was confirmed. */
+  trialNeedsProof?: boolean;
   /** What is had without a subscription of one's own; null: not signed in. */
   access: Pick<AccessView, 'plan' | 'covers' | 'through' | 'owned'> | null;
 }
@@ -16,17 +18,9 @@ export interface Standing {
 /** What a plan's button offers; the words are the copy's. */
 export type PlanAction =
   | { kind: 'trial'; days: number }
+  | { kind: 'subscribe'; trialDays?: number }
   | {
-      kind:
-        | 'subscribe'
-        | 'resubscribe'
-        | 'switch_plan'
-        | 'resume'
-        | 'buy'
-        | 'current'
-        | 'not_offered'
-        | 'start_free'
-        | 'pay_first';
+      kind: 'resubscribe' | 'switch_plan' | 'resume' | 'buy' | 'current' | 'not_offered' | 'start_free' | 'pay_first';
     }
   | { kind: 'switch_interval'; interval: 'month' | 'year' }
   | { kind: 'switch_seats'; seats: number }
@@ -68,9 +62,9 @@ export function planAction(plan: PlanView, wanted: Wanted, standing: Standing): 
   }
   if (owned) return owned;
   if (subscription?.plan === plan.name && subscription.status !== 'incomplete') return { kind: 'resubscribe' };
-  return standing.trialAvailable && plan.trialDays > 0
-    ? { kind: 'trial', days: plan.trialDays }
-    : { kind: 'subscribe' };
+  if (plan.trialDays === 0) return { kind: 'subscribe' };
+  if (standing.trialAvailable) return { kind: 'trial', days: plan.trialDays };
+  return standing.trialNeedsProof ? { kind: 'subscribe', trialDays: plan.trialDays } : { kind: 'subscribe' };
 }
 
 function changeAction(

@@ -80,9 +80,11 @@ interface Terms {
 }
 
 /** The small print under a plan's button. */
-export function actionTerms({ kind }: PlanAction, terms: Terms, { actions, standing }: Copy): string {
+export function actionTerms(action: PlanAction, terms: Terms, { actions, standing }: Copy): string {
+  const { kind } = action;
   const { price, per, oneTimeDays, coveredBy } = terms;
   if (kind === 'trial') return actions.trialTerms(price, per);
+  if (kind === 'subscribe' && action.trialDays) return actions.trialNeedsProof(action.trialDays, price, per);
   if (isSwitch({ kind })) return actions.switchTerms;
   if (kind === 'pay_first') return standing.payFirstTerms;
   if (kind === 'extend') return standing.extendTerms(price);

@@ -44,6 +44,8 @@ export interface Billing {
   signingKeys: SigningKeys;
   /** Computes the marks that show who had a trial. */
   trialMark: TrialMark;
+  /** Whether people have accounts of ours, not a foreign login's. */
+  hasAccounts: boolean;
   /** The longest life of an access token. */
   accessTokenSeconds: number;
   /** The active provider's adapter. */

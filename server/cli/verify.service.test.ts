@@ -23,7 +23,7 @@ async function standing(cookie: string): Promise<[operator: boolean, status: num
 }
 
 test('an address in the operator list has no effect until it is verified, and then takes effect in the same session', async () => {
-  const { id, cookie } = await app.signUp('ops@example.com');
+  const { id, cookie } = await app.signUp('ops@example.com', false);
   expect(await standing(cookie)).toEqual([false, 403]);
   const { code, out } = await billing.run('verify', 'OPS@example.com');
   expect(code).toBe(0);
@@ -34,7 +34,7 @@ test('an address in the operator list has no effect until it is verified, and th
 });
 
 test('a second run reports it as already verified; a user outside the list does not become an operator', async () => {
-  const { id, email, cookie } = await app.signUp();
+  const { id, email, cookie } = await app.signUp(undefined, false);
   expect((await billing.run('verify', email)).out).toBe(`${email} is now verified: the account with user id ${id}\n`);
   const again = await billing.run('verify', email);
   expect(again).toMatchObject({ code: 0, out: `${email} was verified already: the account with user id ${id}\n` });
@@ -58,7 +58,7 @@ test.each([[[]], [['ada']], [['a@example.com', 'b@example.com']], [['%@example.c
 );
 
 test('an account created again with a verified address is not verified', async () => {
-  const first = await app.signUp('late@example.com');
+  const first = await app.signUp('late@example.com', false);
   await billing.run('verify', 'late@example.com');
   expect(await standing(first.cookie)).toEqual([true, 200]);
   const deletion = {
@@ -67,12 +67,12 @@ test('an account created again with a verified address is not verified', async (
     body: JSON.stringify({ password: 'correct horse battery' }),
   };
   expect((await app.call('/api/auth/delete-user', deletion)).status).toBe(200);
-  const second = await app.signUp('late@example.com');
+  const second = await app.signUp('late@example.com', false);
   expect(await standing(second.cookie)).toEqual([false, 403]);
 });
 
 test.each(['sign-up/email', 'update-user'])('no user can verify their own address through %s', async (path) => {
-  const { id, cookie } = await app.signUp();
+  const { id, cookie } = await app.signUp(undefined, false);
   const email = path === 'sign-up/email' ? `self-${id}@example.com`.toLowerCase() : undefined;
   const body = { name: 'Eve', password: 'correct horse battery', email, emailVerified: true, operator: true };
   const init = {

@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { Billing, BillingUser } from '../context.ts';
 import { type Catalogue, paidPlan, paidPlans } from '../plans/catalogue.ts';
 import { type Access, bestOf, isGranted } from './access.ts';
 import { type Holder, readHeld, timelinesOf } from './readTimelines.ts';
@@ -6,7 +6,7 @@ import { grantSpans, purchaseSpans } from './timeline/otherSpans.ts';
 import { NO_RECORDS, type OwnerRecords } from './timeline/ownerRecords.ts';
 import { spanAt } from './timeline/span.ts';
 import { accessAt, bestAt, type Period } from './timeline/timeline.ts';
-import { hadByOthers } from './trials/isTrialAvailable.ts';
+import { hadByOthers, needsProof } from './trials/isTrialAvailable.ts';
 
 /** A plan that somebody has without a subscription. */
 export interface OwnedPlan {
@@ -24,6 +24,8 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
   /** ISO 8601: when this changes by time alone, days of grace included; null: it does not. */
   endsAt: string | null;
   trialAvailable: boolean;
+  /** A trial would be available if the address was verified. */
+  trialNeedsProof: boolean;
   /** The same for what is had in all. */
   covers: string[];
   /** Whether it comes from the organisation that the user acts in. */
@@ -37,7 +39,10 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
 /**
  * A user's current access, from everything that the user and the user's current organisation have at every provider.
  */
-export async function currentAccess(billing: Billing, user: Holder & { email: string }): Promise<AccessView> {
+export async function currentAccess(
+  billing: Billing,
+  user: Holder & Pick<BillingUser, 'email'> & Partial<BillingUser>,
+): Promise<AccessView> {
   const { plans, now } = billing;
   const held = await readHeld(billing, user);
   const at = now();
@@ -48,7 +53,9 @@ export async function currentAccess(billing: Billing, user: Holder & { email: st
   const isFirst = held[0]?.subscriptions.length === 0;
   const through = isShared(plans, timelines, at) ? ('organisation' as const) : ('self' as const);
   const had = { covers: coveredBy(plans, granted.plan), through, owned: ownedIn(plans, held[0] ?? NO_RECORDS, at) };
-  return { ...view, ...had, trialAvailable: isFirst && !(await hadByOthers(billing, user)) };
+  const isLeft = isFirst && !(await hadByOthers(billing, user));
+  const isUnproven = needsProof(billing, user);
+  return { ...view, ...had, trialAvailable: isLeft && !isUnproven, trialNeedsProof: isLeft && isUnproven };
 }
 
 /** What the organisation has is better than what is had without it. */

@@ -101,7 +101,7 @@ test("an immediate key rotation ends it, and so does the deletion of its user's 
 });
 
 test('it carries the address given by the service, verified if the key may say so', async () => {
-  const person = await app.signUp();
+  const person = await app.signUp(undefined, false);
   const userOf = async (headers: Record<string, string>) => {
     const { token } = await grant(headers as ReturnType<typeof named>);
     const response = await app.call('/api/trpc/session.me', { headers: by(token) });

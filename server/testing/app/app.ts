@@ -24,8 +24,8 @@ export interface TestApp extends BuyerCalls {
   call(path: string, init?: RequestInit): Promise<Response>;
   /** Signs and posts a webhook as the provider would. `headers` override the signature's headers. */
   deliver(body: unknown, options?: DeliverOptions): Promise<Response>;
-  /** Creates an account and its session in the database, with the same rows as the sign-up form. */
-  signUp(email?: string): Promise<Person>;
+  /** Creates an account and its session in the database. Its address is verified unless told otherwise. */
+  signUp(email?: string, isVerified?: boolean): Promise<Person>;
   /** Signs up through the API, including mail and rate limits. */
   signUpByForm(email?: string): Promise<Person>;
   /** Rejects when one of the service's secrets appeared in a response, a log line or a row. */
@@ -84,7 +84,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
     logged,
     call,
     deliver: (body, options) => deliver(call, body, { provider: settings.provider, ...options }),
-    signUp: (email = nextEmail()) => createPerson(deps, email),
+    signUp: (email = nextEmail(), isVerified?: boolean) => createPerson(deps, email, isVerified),
     signUpByForm: (email = nextEmail()) => signUpByForm(call, email),
     async close() {
       isOpen = false;

@@ -94,6 +94,8 @@ export const access: Record<string, Row> = {
     body: { newEmail: 'new@example.com', password: 'a wrong one' },
     status: refusedUsers,
   },
+  // Mail is not configured here.
+  'POST /api/auth/correct-address': { body: { newEmail: 'new@example.com' }, status: refusedUsers },
   'POST /api/auth/update-user': { body: { name: 'Changed' }, status: people },
   'POST /api/auth/revoke-session': { body: { token: '<token>' }, status: people },
   'POST /api/auth/revoke-other-sessions': { body: {}, status: people },

@@ -5,14 +5,24 @@ const HAD_BY_OTHERS = `SELECT EXISTS (SELECT FROM trial_mark
   WHERE mark = ANY($2) AND "userId" IS DISTINCT FROM $1) AS had`;
 
 type Asking = Pick<BillingUser, 'id' | 'email'>;
+type Buyer = Asking & Partial<Pick<BillingUser, 'emailVerified' | 'key'>>;
+
+/** Whether this buyer has to verify the address before a trial: an account with any address costs nothing. */
+export function needsProof(
+  { hasAccounts, outbox }: Pick<Billing, 'hasAccounts' | 'outbox'>,
+  { emailVerified, key }: Buyer,
+): boolean {
+  return hasAccounts && outbox !== null && !emailVerified && key === undefined;
+}
 
 /** A trial is for people who never had a subscription, judged by account, address and customer. */
 export async function isTrialAvailable(
   billing: Billing,
-  user: Asking,
+  user: Buyer,
   customer?: { provider: string; providerCustomerId: string },
 ): Promise<boolean> {
   const { prisma } = billing.database;
+  if (needsProof(billing, user)) return false;
   if ((await prisma.subscription.count({ where: { userId: user.id } })) > 0) return false;
   const { provider, providerCustomerId } = customer ?? {};
   const same = provider && providerCustomerId ? [billing.trialMark('customer', provider, providerCustomerId)] : [];
