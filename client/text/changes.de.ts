@@ -13,6 +13,7 @@ export const changesDe: ChangesCopy = {
     dueNow: 'Jetzt fällig',
     dueNext: (date) => `Fällig am ${date}`,
     about: (money) => `etwa ${money}`,
+    dropsPause: 'Die geplante Pause entfällt.',
     atOnce: (plan) =>
       `${plan} beginnt, sobald Sie bestätigen. Was jetzt fällig ist, wird über Ihre übliche Zahlungsart abgebucht: der neue Preis für den Rest des Abrechnungszeitraums, abzüglich des dafür schon Bezahlten. Schlägt die Zahlung fehl, bleibt Ihr Tarif unverändert.`,
     inTrial: (plan) =>

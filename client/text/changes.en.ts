@@ -13,6 +13,7 @@ export const changesEn = {
     dueNow: 'Due now',
     dueNext: (date: string) => `Due on ${date}`,
     about: (money: string) => `about ${money}`,
+    dropsPause: 'The scheduled pause is dropped.',
     atOnce: (plan: string) =>
       `${plan} starts as soon as you confirm. What is due now is charged to your usual payment method: the new price for the rest of the billing period, less what you have paid for it. If the payment fails, your plan stays as it is.`,
     inTrial: (plan: string) =>

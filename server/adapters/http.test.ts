@@ -158,10 +158,10 @@ describe('the small helpers', () => {
 
   it('turns only a 404 into null', async () => {
     expect(
-      await orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 404, headers: new Headers() }, '/x'))),
+      await orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 404, headers: new Headers(), text: '' }, '/x'))),
     ).toBeNull();
     await expect(
-      orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 403, headers: new Headers() }, '/x'))),
+      orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 403, headers: new Headers(), text: '' }, '/x'))),
     ).rejects.toThrow('403');
     await expect(orNullIfUnknown(Promise.reject(new Error('cut')))).rejects.toThrow('cut');
   });

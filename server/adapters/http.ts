@@ -43,16 +43,21 @@ export function startDeadline(timeoutMs = CALL_TIMEOUT_MS): Deadline {
   };
 }
 
+const DECLINED = /\bdeclined\b|\binsufficient[ _]funds\b/i;
+
 /** A provider's refusal: its HTTP status, without the body (it may echo personal data). */
 export class ProviderHttpError extends Error {
   readonly status: number;
+  /** A card was declined, by the status or in the answer's words: not every provider has a status of its own for it. */
+  readonly isDeclined: boolean;
   /** How long the provider asks us to wait before the next call, if it says. */
   readonly retryAfterMs: number | undefined;
 
-  constructor({ status, headers }: Pick<Exchange, 'status' | 'headers'>, path: string) {
+  constructor({ status, headers, text }: Omit<Exchange, 'ok'>, path: string) {
     super(`The provider answered ${status} to ${path}`);
     this.name = 'ProviderHttpError';
     this.status = status;
+    this.isDeclined = status === 402 || (status < 500 && DECLINED.test(text));
     this.retryAfterMs = retryAfterIn(headers.get('retry-after'));
   }
 }

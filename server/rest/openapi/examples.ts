@@ -104,6 +104,7 @@ export function examplesOf(plans: Catalogue): Examples {
       taxIncluded: { dueNow: null, dueNext: null },
       prorationDate: null,
       paidTime: null,
+      replaces: null,
     },
   };
 }

@@ -149,6 +149,7 @@ describe('a change', () => {
         about: false,
         prorationDate: null,
         paidTime: 'kept',
+        replaces: null,
         taxIncluded: { dueNow: null, dueNext: null },
       },
     });

@@ -103,6 +103,7 @@ function Consequence({
   return (
     <>
       <p className="quiet">{isLater ? later() : isTrial ? texts.inTrial(name) : texts.atOnce(name)}</p>
+      {preview.replaces === 'pause' && <p className="quiet">{texts.dropsPause}</p>}
       {preview.about && <p className="quiet">{texts.estimate}</p>}
     </>
   );

@@ -31,6 +31,10 @@ export const changePreview = z.object({
     .describe(
       'What becomes of the paid rest of the period: `credited` deducts it from the next invoice; null: it goes on as it is',
     ),
+  replaces: z
+    .enum(['plan', 'pause'])
+    .nullable()
+    .describe('The scheduled change that this one drops; null: there is none'),
   prorationDate: timestamp.nullable().describe('To be sent along with the change, so that this is what it costs'),
 });
 export type ChangePreview = z.infer<typeof changePreview>;
@@ -77,7 +81,9 @@ async function planPreview(billing: Billing, given: Changeable, { user, request 
   if (judged.when === 'none') return namedPreview(billing, given, 'undo');
   const { currency, taxIncluded: dueNext } = judged.wanted;
   const taxIncluded = { dueNow: null, dueNext };
-  const terms = { dueNext: amountOf(judged.wanted), currency, taxIncluded, prorationDate: null, paidTime: null };
+  const replaces = judged.pending?.kind ?? null;
+  const unchanged = { prorationDate: null, paidTime: null, replaces };
+  const terms = { dueNext: amountOf(judged.wanted), currency, taxIncluded, ...unchanged };
   const nothing = toDecimal({ minorUnits: 0, currency });
   const end = given.live.currentPeriodEnd.toISOString();
   if (judged.when === 'period_end') return { ...terms, dueNow: nothing, effectiveAt: end, nextAt: end, about: false };
@@ -121,7 +127,9 @@ function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: Nam
   const isLater = kind === 'cancel_at_period_end' || (kind === 'pause' && adapter.changes.pauses === 'period_end');
   const effectiveAt = (isLater ? end : now).toISOString();
   const paidTime = paidTimeAfter(adapter, kind);
-  const preview = { currency, dueNow: nothing, effectiveAt, taxIncluded: untaxed, prorationDate: null, paidTime };
+  const replaces = kind === 'cancel_at_period_end' || kind === 'pause' ? (pendingIn(live)?.kind ?? null) : null;
+  const terms = { taxIncluded: untaxed, prorationDate: null, paidTime, replaces };
+  const preview = { currency, dueNow: nothing, effectiveAt, ...terms };
   const goesOn = kind === 'resume' || kind === 'undo' || kind === 'unpause';
   if (!goesOn) return { ...preview, dueNext: nothing, nextAt: null, about: false };
   const dueNext = (kind === 'undo' && pendingIn(live)?.from.amount) || live.amount;
