@@ -48,7 +48,26 @@ export async function fetchEvents(billing: Billing, options: FetchOptions): Prom
     const applied = await apply(billing, options.adapter, told);
     if (applied) events.push(applied);
   }
-  return { shown, known: shown - missing.length, ignored: missing.length - events.length, events };
+  return {
+    shown,
+    known: shown - missing.length,
+    ignored: missing.length - events.length,
+    events: await asNow(billing, options, events),
+  };
+}
+
+/** What came before its record was unmatched only for a moment. */
+async function asNow({ database }: Billing, { adapter: { provider } }: FetchOptions, events: FetchedEvent[]) {
+  const waiting = events.filter(({ outcome }) => outcome === 'unmatched').map(({ id }) => id);
+  if (waiting.length === 0) return events;
+  const rows = await database.prisma.webhookEvent.findMany({ where: { provider, eventId: { in: waiting } } });
+  const now = new Map(
+    rows.map(({ eventId, outcome, error, reason }) => [
+      eventId,
+      { outcome: outcome as KeptOutcome, why: error ?? reason },
+    ]),
+  );
+  return events.map((event) => ({ ...event, ...now.get(event.id) }));
 }
 
 async function listMissing(billing: Billing, { adapter, since, signal }: FetchOptions) {
