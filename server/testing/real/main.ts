@@ -8,6 +8,7 @@ import type { Ground } from './ground.ts';
 import { companyGround, isLocal, refusalOf, sandboxGround } from './grounds.ts';
 import { noteRun } from './lastRun.ts';
 import { liveSix } from './lives.ts';
+import { livePause } from './pauses.ts';
 import { compare, type Row, toMarkdown } from './rows.ts';
 
 const USAGE = `npm run test:real -- --provider ${providerNames.join('|')}
@@ -28,7 +29,7 @@ function settingsFor(provider: ProviderName) {
 }
 
 async function live(ground: Ground): Promise<Row[]> {
-  return [...(await liveByContract(ground)), ...(await liveSix(ground))];
+  return [...(await liveByContract(ground)), ...(await liveSix(ground)), ...(await livePause(ground))];
 }
 
 async function main(args: string[], signal: AbortSignal): Promise<number> {
