@@ -112,6 +112,16 @@ export const operatorDe: OperatorCopy = {
       trial: 'Testphase',
       kinds: { card: 'Karte', customer: 'Kunde beim Anbieter', address: 'E-Mail-Adresse' },
     },
+    returns: {
+      title: 'Zurückgegangenes Geld',
+      lead: 'Ein offener Zahlungseinspruch folgt dispute_open der Plandatei, bis sein Ausgang bekannt ist; nennt ihn der Anbieter nicht, trägt ihn billing dispute ein. Ein Upgrade, dessen Zahlung voll erstattet wurde, behält seinen Plan bis zum Ende des Zeitraums: War das nicht gemeint, muss er beim Anbieter zurückgesetzt werden.',
+      none: 'Kein Zahlungseinspruch ist offen, und kein Upgrade wurde erstattet.',
+      caption: 'Offene Zahlungseinsprüche und erstattete Upgrades, älteste zuerst',
+      user: 'Nutzer',
+      what: 'Was geschehen ist',
+      payment: 'Zahlung',
+      kinds: { dispute: 'Einspruch offen', upgrade: 'Upgrade erstattet' },
+    },
     several: {
       title: 'Zwei Abonnements einer Person',
       lead: 'Diese wurden nicht von selbst beendet. Die Person weiß davon und kann ebenfalls wählen. Wird eines behalten, enden die anderen mit der bezahlten Zeit; erstattet wird dadurch nichts.',

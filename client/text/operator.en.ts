@@ -110,6 +110,16 @@ export const operatorEn = {
       trial: 'Trial',
       kinds: { card: 'Card', customer: 'Customer at the provider', address: 'Email address' },
     },
+    returns: {
+      title: 'Money that went back',
+      lead: 'An open dispute follows dispute_open of the plans file until its end is known; where the provider does not tell it, billing dispute records it. An upgrade whose charge was refunded in full keeps its plan until the period ends: set it back at the provider if that was not meant.',
+      none: 'No dispute is open, and no upgrade was refunded.',
+      caption: 'Open disputes and refunded upgrades, oldest first',
+      user: 'User',
+      what: 'What happened',
+      payment: 'Payment',
+      kinds: { dispute: 'Dispute open', upgrade: 'Upgrade refunded' },
+    },
     several: {
       title: 'Two subscriptions of one person',
       lead: 'These were not ended by themselves. The person was told and can choose as well. Keeping one ends the others with the time that is paid for; nothing is refunded by it.',

@@ -27,6 +27,21 @@ async function disputed() {
   return { buyer, payment: payment?.id ?? '' };
 }
 
+test('a crash between the audit and the record: a repeat completes it, with one row of the audit', async () => {
+  const { buyer, payment } = await disputed();
+  const { pool, prisma } = app.deps.billing.database;
+  await pool.query(`ALTER TABLE audit ADD CONSTRAINT away CHECK (action <> 'dispute_ended') NOT VALID`);
+  await expect(run('lost', payment, '--reason', 'first')).rejects.toThrow();
+  await pool.query('ALTER TABLE audit DROP CONSTRAINT away');
+  await pool.query(`ALTER TABLE refund ADD CONSTRAINT away CHECK (status <> 'lost') NOT VALID`);
+  await expect(run('lost', payment, '--reason', 'second')).rejects.toThrow();
+  await pool.query('ALTER TABLE refund DROP CONSTRAINT away');
+  expect((await run('lost', payment, '--reason', 'third'))[0]).toBe(0);
+  expect(await app.access(buyer)).toMatchObject({ reason: 'disputed' });
+  const rows = await prisma.audit.findMany({ where: { userId: buyer.id } });
+  expect(rows).toHaveLength(1);
+});
+
 test('a dispute stays open until an operator says how it ended, and the audit has the reason', async () => {
   expect(await run()).toEqual([0, 'No dispute is open']);
   const lost = await disputed();

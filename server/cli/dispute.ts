@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { endDispute, listOpenDisputes, type OpenDispute } from '../billing/subscriptions/disputes.ts';
+import { endDispute, listOpenDisputes, type OpenDispute } from '../billing/subscriptions/returns/disputes.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 import { byCommand } from './user.ts';

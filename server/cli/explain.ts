@@ -23,7 +23,7 @@ export const explainCommand: Command = {
   },
 };
 
-function toText({ userId, email, timeline, subscriptions, payments, refetchesWaiting, access }: Explanation): string {
+function toText({ userId, email, timeline, subscriptions, payments, returns, ...now }: Explanation): string {
   const lines = timeline.map(({ at, what, outcome, occurredAt, reason, ledgerId }) => ({
     'came in': at,
     happened: occurredAt ?? '',
@@ -53,9 +53,16 @@ function toText({ userId, email, timeline, subscriptions, payments, refetchesWai
     toTable(lines),
     toTable(states),
     ...(paid.length > 0 ? [toTable(paid)] : []),
-    ...(refetchesWaiting > 0 ? [`${refetchesWaiting} of them wait for a refetch from the provider.`] : []),
-    `Current access: ${access.plan}${access.until ? ` until ${access.until}` : ''} (${access.reason})`,
+    ...returns.map(toOpen),
+    ...(now.refetchesWaiting > 0 ? [`${now.refetchesWaiting} of them wait for a refetch from the provider.`] : []),
+    `Current access: ${now.access.plan}${now.access.until ? ` until ${now.access.until}` : ''} (${now.access.reason})`,
   ].join('\n\n');
+}
+
+function toOpen({ kind, provider, providerPaymentId, amount, currency, plan, at }: Explanation['returns'][number]) {
+  const what = `${provider} ${providerPaymentId}, ${amount} ${currency}`;
+  if (kind === 'dispute') return `A dispute is open since ${at}: ${what}. See billing dispute --help.`;
+  return `The charge of an upgrade was refunded in full at ${at}: ${what}. The plan stays ${plan} until its period ends.`;
 }
 
 type Notes = Pick<

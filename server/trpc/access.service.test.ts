@@ -78,6 +78,7 @@ const access: Record<string, Row> = {
   },
   'operator.repeatedTrials': { status: operators },
   'operator.sharedAddresses': { status: operators },
+  'operator.returns': { status: operators },
   'operator.drift': { status: operators },
   'operator.keys': { status: operators },
   'operator.duplicates': { status: operators },

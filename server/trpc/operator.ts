@@ -14,6 +14,7 @@ import { jobReport } from '../billing/status/jobReport.ts';
 import { listReturned } from '../billing/subscriptions/brake/listReturned.ts';
 import { keepSubscription } from '../billing/subscriptions/duplicates/keepSubscription.ts';
 import { listReported } from '../billing/subscriptions/duplicates/listReported.ts';
+import { listOpenReturns } from '../billing/subscriptions/returns/openReturns.ts';
 import { lastReconcile } from '../billing/sync/reconcile/lastReconcile.ts';
 import { AppError } from '../errors.ts';
 import { operatorProcedure, router } from './trpc.ts';
@@ -82,5 +83,7 @@ export const operatorRouter = router({
   repeatedTrials: operatorProcedure.query(({ ctx }) => listRepeats(ctx.billing)),
   /** Accounts that bought under an address which another account proved since. */
   sharedAddresses: operatorProcedure.query(({ ctx }) => listShared(ctx.billing)),
+  /** Open disputes, and upgrades whose charge was refunded. */
+  returns: operatorProcedure.query(({ ctx }) => listOpenReturns(ctx.billing)),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

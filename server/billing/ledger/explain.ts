@@ -11,6 +11,7 @@ import type { PaymentView } from '../records/payment.ts';
 import { newestFirst } from '../records/subscription.ts';
 import { type ToldSubscription, toToldSubscription } from '../subscriptions/details.ts';
 import { listPayments } from '../subscriptions/own/listPayments.ts';
+import { listOpenReturns, type OpenReturn } from '../subscriptions/returns/openReturns.ts';
 import { SNAPSHOT_TYPE } from '../sync/refetch.ts';
 
 const MOST_ENTRIES = 500;
@@ -39,6 +40,8 @@ export interface Explanation {
   subscriptions: ToldSubscription[];
   /** Newest first. */
   payments: PaymentView[];
+  /** Open disputes, and upgrades whose charge was refunded. */
+  returns: OpenReturn[];
   /** Ties that still wait for the provider snapshot. */
   refetchesWaiting: number;
   /** Operators' grants, newest first. */
@@ -51,13 +54,14 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
   const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
-  const [checkouts, customers, subscriptions, paid, access, grants] = await Promise.all([
+  const [checkouts, customers, subscriptions, paid, access, grants, returns] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
     readSubscriptions(billing.database.pool, userId),
     listPayments(billing, userId, { limit: MOST_PAYMENTS }),
     currentAccess(billing, { id: userId, email: email ?? '' }),
     listGrants(billing, userId),
+    listOpenReturns(billing, userId),
   ]);
   const subscriptionId = { in: subscriptions.map(({ id }) => id) };
   // An address that is unknown or was erased is empty, and would be found in strangers' deliveries.
@@ -76,6 +80,7 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
     userId,
     email,
     refetchesWaiting,
+    returns,
     access,
     grants,
     subscriptions: subscriptions.toSorted(newestFirst).map((row) => toToldSubscription(row, billing.now())),

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { writeAudit } from '../../database/audit.ts';
-import type { Payment, Refund } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
-import { applyEvent } from '../events/applyEvent.ts';
-import { toProviderEvent } from '../events/event.ts';
-import { toMinorUnits } from '../plans/money.ts';
+import { writeAudit } from '../../../database/audit.ts';
+import type { Payment, Refund } from '../../../database/generated/client.ts';
+import type { Billing } from '../../context.ts';
+import { applyEvent } from '../../events/applyEvent.ts';
+import { toProviderEvent } from '../../events/event.ts';
+import { toMinorUnits } from '../../plans/money.ts';
 
 /** What the ledger calls an operator's word on how a dispute ended. */
 const ENDED_BY_OPERATOR = 'operator.dispute';
@@ -56,27 +55,45 @@ export async function endDispute(billing: Billing, { payment: name, ...end }: En
   return { dispute, payment };
 }
 
-async function say(billing: Billing, { dispute, payment }: OpenDispute, end: Omit<End, 'payment'>): Promise<void> {
-  const { status, actor, reason } = end;
-  const { id: paymentId, provider, providerPaymentId, userId } = payment;
-  const { id: disputeId, providerRefundId, amount, currency } = dispute;
-  const said = { dispute: providerRefundId, status, by: actor };
-  const occurredAt = billing.now().toISOString();
-  const about = { type: null, nativeType: ENDED_BY_OPERATOR, occurredAt, data: said, rawEvent: said };
-  const ended = { kind: 'dispute', status, counts: status === 'lost', reason: dispute.reason ?? undefined } as const;
-  const refund = { ...ended, providerRefundId, amount: { minorUnits: toMinorUnits(amount, currency) ?? 0, currency } };
-  await applyEvent(
-    billing,
-    toProviderEvent({
-      event: { id: `operator:${randomUUID()}`, provider, ...about },
-      body: Buffer.from(JSON.stringify(said)),
-      result: { paymentUpdate: { providerPaymentId, refund }, warnings: [] },
-    }),
-  );
-  const details = { payment: paymentId, dispute: disputeId, status };
-  await writeAudit(billing.database.prisma, { action: 'dispute_ended', actor, userId, details, reason });
+/** The audit's row comes first, and once for a state of the dispute: a repeat after a crash only does what is missing. */
+async function say(billing: Billing, open: OpenDispute, end: Omit<End, 'payment'>): Promise<void> {
+  const { status, actor } = end;
+  const { id: paymentId, provider, userId } = open.payment;
+  const auditId = await auditOnce(billing, open, end);
+  await applyEvent(billing, toEnded(billing, open, { ...end, auditId }));
   billing.log.info(
-    { paymentId, disputeId, userId, provider, status, by: actor },
+    { paymentId, disputeId: open.dispute.id, userId, provider, status, by: actor },
     'An operator told how a dispute ended',
   );
+}
+
+async function auditOnce({ database }: Billing, open: OpenDispute, end: Omit<End, 'payment'>): Promise<bigint> {
+  const { status, actor, reason } = end;
+  const { id, version } = open.dispute;
+  const { id: payment, userId } = open.payment;
+  const action = 'dispute_ended';
+  const details = { payment, dispute: id, status, version };
+  return database.prisma.$transaction(async (tables) => {
+    await tables.$queryRaw`SELECT FROM refund WHERE id = ${id} FOR UPDATE`;
+    const earlier = await tables.audit.findFirst({ where: { action, userId, details: { equals: details } } });
+    return earlier?.id ?? writeAudit(tables, { action, actor, userId, details, reason });
+  });
+}
+
+interface Ended extends Pick<End, 'status' | 'actor'> {
+  auditId: bigint;
+}
+
+function toEnded({ now }: Billing, { dispute, payment }: OpenDispute, { status, actor, auditId }: Ended) {
+  const { provider, providerPaymentId } = payment;
+  const { providerRefundId, amount, currency } = dispute;
+  const said = { dispute: providerRefundId, status, by: actor };
+  const about = { type: null, nativeType: ENDED_BY_OPERATOR, occurredAt: now().toISOString(), data: said };
+  const ended = { kind: 'dispute', status, counts: status === 'lost', reason: dispute.reason ?? undefined } as const;
+  const refund = { ...ended, providerRefundId, amount: { minorUnits: toMinorUnits(amount, currency) ?? 0, currency } };
+  return toProviderEvent({
+    event: { id: `operator:${auditId}`, provider, ...about, rawEvent: said },
+    body: Buffer.from(JSON.stringify(said)),
+    result: { paymentUpdate: { providerPaymentId, refund }, warnings: [] },
+  });
 }
