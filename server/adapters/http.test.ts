@@ -158,7 +158,9 @@ describe('the small helpers', () => {
 
   it('turns only a 404 into null', async () => {
     expect(
-      await orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 404, headers: new Headers(), text: '' }, '/x'))),
+      await orNullIfUnknown(
+        Promise.reject(new ProviderHttpError({ status: 404, headers: new Headers(), text: '' }, '/x')),
+      ),
     ).toBeNull();
     await expect(
       orNullIfUnknown(Promise.reject(new ProviderHttpError({ status: 403, headers: new Headers(), text: '' }, '/x'))),
