@@ -4,6 +4,8 @@ import type { PaymentUpdateResult } from './returned.ts';
 /** The specification's statuses. A deletion comes as an event type instead. */
 export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const;
 export type SubscriptionStatus = (typeof toldStatuses)[number];
+/** In place of a provider's `active`: it goes on, and nothing is charged for the next period. */
+export const COLLECTION_PAUSED = 'collection_paused';
 export const toldPaymentStatuses = ['succeeded', 'failed'] as const;
 export type ToldPaymentStatus = (typeof toldPaymentStatuses)[number];
 /** Written off: the amount is no longer due. */
@@ -39,6 +41,7 @@ export interface SubscriptionResult {
    */
   kind: 'state' | 'initial' | 'payment_failed';
   status?: SubscriptionStatus;
+  /** The provider's, or `COLLECTION_PAUSED`. */
   nativeStatus?: string;
   priceId?: string;
   plan?: string;

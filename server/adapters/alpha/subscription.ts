@@ -1,4 +1,4 @@
-import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import { COLLECTION_PAUSED, type KnownPrice, type SubscriptionResult, type SubscriptionStatus } from '../adapter.ts';
 import { moneyOf } from '../money.ts';
 import { planOf, warnOfPlans } from '../prices.ts';
 import {
@@ -9,6 +9,7 @@ import {
   fromIso,
   fromSeconds,
   idOf,
+  isFields,
   key,
   list,
   orNull,
@@ -60,7 +61,7 @@ export function toSubscription(
     providerCustomerId: customerIdOf(data),
     userId: userIdOf(data),
     status,
-    nativeStatus: text(data.status),
+    nativeStatus: isPausing(data, periodEnd) ? COLLECTION_PAUSED : text(data.status),
     ...planFields(data, item, { prices, warnings }),
     ...amountOf(data, { item, warnings }),
     currentPeriodStart: periods('current_period_start', time),
@@ -137,6 +138,13 @@ function planFields(data: Fields, item: Fields, { prices, warnings }: ReadOption
     ),
     quantity: reader(item, warnings)('quantity', count) ?? count(data.quantity),
   };
+}
+
+/** Nothing is collected for the next period (`pause_collection`); Stripe's status stays as it is. */
+function isPausing({ status, pause_collection }: Fields, periodEnd: string | undefined): boolean {
+  if (status !== 'active' || !isFields(pause_collection)) return false;
+  const resumesAt = time(pause_collection.resumes_at);
+  return resumesAt === undefined || periodEnd === undefined || Date.parse(resumesAt) > Date.parse(periodEnd);
 }
 
 interface End {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toldStatuses } from '../../adapters/adapter.ts';
+import { COLLECTION_PAUSED, toldStatuses } from '../../adapters/adapter.ts';
 import type { Prisma } from '../../database/client.ts';
 import type { Subscription as Row } from '../../database/generated/client.ts';
 import { type Column, inList, namesOf, type RowOf } from './columns.ts';
@@ -32,6 +32,11 @@ export function isRunning(status: string | undefined): boolean {
 
 export function isPaused({ status, nativeStatus }: Standing): boolean {
   return status === PAUSED.status && nativeStatus === PAUSED.nativeStatus;
+}
+
+/** It goes on, and nothing is charged for its next period. */
+export function isCollectionPaused({ status, nativeStatus }: Standing): boolean {
+  return status === 'active' && nativeStatus === COLLECTION_PAUSED;
 }
 
 /** Its first payment has not arrived yet: bank debits take days. */
@@ -189,5 +194,6 @@ const SEEN = [
 ];
 
 export function showsTheSame(a: Subscription, b: Subscription): boolean {
-  return SEEN.every((name) => a[name] === b[name]) && isPaused(a) === isPaused(b);
+  const isAlike = isPaused(a) === isPaused(b) && isCollectionPaused(a) === isCollectionPaused(b);
+  return isAlike && SEEN.every((name) => a[name] === b[name]);
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import { asPaid, scheduledIn } from '../records/scheduledChange.ts';
-import { amountTold, isPaused, subscriptionView, toSubscriptionView } from '../records/subscription.ts';
+import {
+  amountTold,
+  isCollectionPaused,
+  isPaused,
+  subscriptionView,
+  toSubscriptionView,
+} from '../records/subscription.ts';
 import { decimal, timestamp } from '../records/view.ts';
 
 /** How long a lapsed change is shown, counted from when it would have taken effect. */
@@ -21,6 +27,9 @@ const scheduled = z.object({
 export const subscriptionDetails = subscriptionView.extend({
   seats: z.int().describe('Bought, and paid for'),
   paused: z.boolean(),
+  collectionPaused: z
+    .boolean()
+    .describe("true: it goes on, and the provider charges nothing for the next period (Stripe's `pause_collection`)"),
   amountKnown: z
     .boolean()
     .describe('false: the provider tells no single amount; `amount` is what the last invoice billed'),
@@ -40,6 +49,7 @@ export function toSubscriptionDetails(row: SubscriptionRow, now: Date): Subscrip
     ...toSubscriptionView(row),
     seats: asPaid(row).quantity ?? 1,
     paused: isPaused(row),
+    collectionPaused: isCollectionPaused(row),
     amountKnown: row.amountKnown,
     amountDiscounted: row.amountDiscounted,
     discountUntil: row.discountUntil?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { COLLECTION_PAUSED } from '../../../adapters/adapter.ts';
 import type { Instant } from '../../records/instant.ts';
 import { failsPrice, type Payment, statusOfCharge } from '../../records/payment.ts';
 import type { Case } from './known.ts';
@@ -22,7 +23,7 @@ export function failsSubscription({ event, known }: Case): boolean {
 const isNewerFailure = (at: Instant | null, payment: Payment) => isNewer(at, PAYMENT_RANK.failed, payment);
 
 /** The provider's own status for an active subscription; with it, our `past_due` comes from a failure alone. */
-const NATIVELY_ACTIVE: readonly string[] = ['active', 'scheduled_cancel'];
+const NATIVELY_ACTIVE: readonly string[] = ['active', 'scheduled_cancel', COLLECTION_PAUSED];
 
 /**
  * The failed invoice that made an active subscription past due for us is paid or written off; the provider itself never
