@@ -38,6 +38,9 @@ const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsew
 const ending = { kind: 'cancel_at_period_end' };
 const ofNone = { input: { subscriptionId: 'none' }, status: { ...buyers, ...subscribers, owner: 404, page: 403 } };
 
+const lists = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [`operator.${name}`, { status: operators }]));
+
 /** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
 const access: Record<string, Row> = {
   'session.me': { status: everyone },
@@ -76,15 +79,9 @@ const access: Record<string, Row> = {
     input: { id: '00000000-0000-4000-8000-000000000000', reason: 'a test' },
     status: { ...operators, operator: 404 },
   },
-  'operator.repeatedTrials': { status: operators },
-  'operator.sharedAddresses': { status: operators },
-  'operator.returns': { status: operators },
-  'operator.drift': { status: operators },
-  'operator.keys': { status: operators },
-  'operator.duplicates': { status: operators },
-  'operator.moneyBack': { status: operators },
   'operator.keep': { input: { userId: 'u', subscriptionId: 'none' }, status: { ...operators, operator: 404 } },
   'operator.jobs': { status: operators },
+  ...lists('repeatedTrials', 'sharedAddresses', 'returns', 'drift', 'keys', 'duplicates', 'moneyBack'),
 };
 
 let app: TestApp;

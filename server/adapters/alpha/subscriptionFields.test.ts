@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prices, processObject } from './fixtures/index.ts';
 import { toSubscription } from './subscription.ts';
 
@@ -12,16 +12,6 @@ function updated(fields: object) {
 function priced(price: object, item: object = {}) {
   return updated({ currency: 'usd', items: { data: [{ id: 'si_1', price: { id: 'price_x', ...price }, ...item }] } });
 }
-
-test.each([
-  ['for good', { behavior: 'void', resumes_at: null }, 'collection_paused'],
-  ['beyond the period', { behavior: 'void', resumes_at: 1_900_000_001 }, 'collection_paused'],
-  ['until the renewal', { behavior: 'keep_as_draft', resumes_at: 1_900_000_000 }, 'active'],
-  ['not', null, 'active'],
-])('collection is paused %s', (_, pause_collection, nativeStatus) => {
-  const data = { id: 'sub_1', status: 'active', pause_collection, current_period_end: 1_900_000_000 };
-  expect(toSubscription(data, { prices: [], warnings: [] })).toMatchObject({ status: 'active', nativeStatus });
-});
 
 describe('status', () => {
   it.each([
