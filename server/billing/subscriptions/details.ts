@@ -27,9 +27,7 @@ const scheduled = z.object({
 export const subscriptionDetails = subscriptionView.extend({
   seats: z.int().describe('Bought, and paid for'),
   paused: z.boolean(),
-  collectionPaused: z
-    .boolean()
-    .describe("true: it goes on, and the provider charges nothing for the next period (Stripe's `pause_collection`)"),
+  collectionPaused: z.boolean().describe('true: it goes on, and the provider charges nothing for the next period'),
   amountKnown: z
     .boolean()
     .describe('false: the provider tells no single amount; `amount` is what the last invoice billed'),
