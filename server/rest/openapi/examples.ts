@@ -70,7 +70,8 @@ export function examplesOf(plans: Catalogue): Examples {
     asOf: '2026-11-22T12:00:00.000Z',
   };
   const money = { amountKnown: true, amountDiscounted: '3.00', discountUntil: '2027-02-01T00:00:00.000Z' };
-  const details = { ...subscription, ...money, taxIncluded: null, seats: 1, paused: false, scheduledChange: null };
+  const states = { paused: false, collectionPaused: false, scheduledChange: null };
+  const details = { ...subscription, ...money, taxIncluded: null, seats: 1, ...states };
   return {
     CheckoutRequest: { plan, interval: 'month', successUrl: '/dashboard?checkout=success' },
     PortalRequest: { returnUrl: '/dashboard' },
