@@ -174,11 +174,12 @@ function withoutExtras(answer: Answer): Answer {
   expect([awaitsPayment, cancelAt]).toEqual([false, null]);
   const { amountDiscounted, discountUntil, taxIncluded, ...details } = rest;
   expect([amountDiscounted, discountUntil, taxIncluded]).toEqual([null, null, null]);
-  const { seats, paused, scheduledChange, paid, former, listPrice, ...specified } = details;
+  const { seats, paused, collectionPaused, scheduledChange, paid, former, listPrice, ...specified } = details;
   expect(listPrice).toBeNull();
-  expect({ seats, paused, scheduledChange, former }).toEqual({
+  expect({ seats, paused, collectionPaused, scheduledChange, former }).toEqual({
     seats: 1,
     paused: false,
+    collectionPaused: false,
     scheduledChange: null,
     former: null,
   });

@@ -33,6 +33,7 @@ function isSameInstant({ event: { occurredAt } }: Case, { lastEventAt, lastEvent
 }
 
 const COMPARED = [
+  'nativeStatus',
   'plan',
   'priceId',
   'interval',
