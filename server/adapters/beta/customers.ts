@@ -34,8 +34,11 @@ export async function assignCustomer(send: Send, id: string, userId: string): Pr
   await send('PATCH', '/v1/customers', { customer_id: id, metadata });
 }
 
-/** Creem's reference lists no call that changes a customer's address. */
+/** Creem's SDK names the address here and stores it in lower case; its reference doesn't name it. */
 export async function changeCustomerAddress(send: Send, id: string, email: string): Promise<boolean> {
   const changed = await orRefusal(send('PATCH', '/v1/customers', { customer_id: id, email }));
-  return !(changed instanceof ProviderHttpError) && fields(changed.json).email === email;
+  return !(changed instanceof ProviderHttpError) && sameAddress(fields(changed.json).email, email);
 }
+
+const sameAddress = (stored: unknown, email: string) =>
+  typeof stored === 'string' && stored.toLowerCase() === email.toLowerCase();

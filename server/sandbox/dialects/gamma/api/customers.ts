@@ -9,6 +9,8 @@ import type { Given } from './given.ts';
 import { page } from './page.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The company looks a domain up, and these are nobody's. */
+const RESERVED = /\.(invalid|local|localhost|onion|test)$/i;
 
 const routesFor = (path: string): Route[] => [
   ['get', path, withCustomer((found) => customer(found))],
@@ -90,6 +92,6 @@ function update(before: Customer, { company, body }: Call): Customer {
 }
 
 function readEmail(body: Given, email: string): string {
-  if (EMAIL.test(email)) return email;
+  if (EMAIL.test(email) && !RESERVED.test(email)) return email;
   throw body.problem('email', 'value_error', 'value is not a valid email address');
 }
