@@ -15,6 +15,7 @@ import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
 import { createTrialMark } from './billing/access/trials/trialMark.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
 import { onProvenAddress } from './billing/accounts/provenAddress.ts';
+import { placeholderDomain } from './billing/checkout/customer/releasedAddress.ts';
 import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createLinkChecks } from './billing/events/checkLinks.ts';
@@ -142,7 +143,9 @@ function setFor({ now = () => new Date(), plans, limits: callLimits, ...settings
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
   const own = { generation: createPlansGeneration(plans), former, callLimits, hasAccounts: !settings.login };
-  return { now, plans, ...own, accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling };
+  const { mail } = settings;
+  const places = { baseUrl, placeholderDomain: placeholderDomain(mail?.from, baseUrl), redirectOrigins };
+  return { now, plans, ...own, ...places, accessTokenSeconds, duplicates, selling };
 }
 
 const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings) => ({

@@ -58,6 +58,8 @@ export interface Billing {
   now(): Date;
   /** Our own public address, without a trailing slash. */
   baseUrl: string;
+  /** Of the addresses that stand for none at a provider. */
+  placeholderDomain: string;
   /** Further origins that a redirect may lead to. */
   redirectOrigins: readonly string[];
   /** How many calls a user may make in ten minutes; 0: any number. */

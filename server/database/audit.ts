@@ -5,7 +5,14 @@ import type { Audit, Prisma } from './generated/client.ts';
 type AuditTables = Pick<PrismaClient, 'audit' | 'auditReason'>;
 
 /** Acts of operators and commands on somebody's billing or account, and what a proven address did to accounts. */
-export type AuditAction = 'move' | 'move_undone' | 'address_claimed' | 'address_lost' | 'dispute_ended';
+export type AuditAction =
+  | 'move'
+  | 'move_undone'
+  | 'address_claimed'
+  | 'address_lost'
+  | 'address_moved'
+  | 'address_kept'
+  | 'dispute_ended';
 
 export interface AuditEntry {
   action: AuditAction;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
-import { ensureCustomer } from '../billing/checkout/ensureCustomer.ts';
+import { ensureCustomer } from '../billing/checkout/customer/ensureCustomer.ts';
 import { warnOfFormer } from '../billing/status/formerSubscriptions.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import type { Person } from '../testing/app/people.ts';

@@ -55,6 +55,11 @@ const access: Record<string, Row> = {
   'subscription.preview': { input: ending, status: { ...users, ...subscribers, reader: 404 } },
   'plans.list': { status: everyone },
   'checkout.start': { input: { plan: 'enterprise' }, status: buyers },
+  // These have proven no address.
+  'checkout.nameAddress': {
+    input: { email: 'named@example.com' },
+    status: { ...buyers, another: 403, owner: 403, writer: 403, page: 403 },
+  },
   'subscription.current': { status: users },
   'subscription.access': { status: users },
   'subscription.refresh': { status: { ...buyers, page: 403 } },

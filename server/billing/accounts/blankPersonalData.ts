@@ -10,7 +10,8 @@ const USERS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 200;
 
 const RECORDS = [
-  `UPDATE customer SET email = '', metadata = NULL WHERE "userId" = ANY($1) AND (email <> '' OR metadata IS NOT NULL)`,
+  `UPDATE customer SET email = '', "billingEmail" = NULL, metadata = NULL
+    WHERE "userId" = ANY($1) AND (email <> '' OR num_nonnulls("billingEmail", metadata) > 0)`,
   `UPDATE payment SET "receiptUrl" = NULL, "invoiceUrl" = NULL, "actionUrl" = NULL WHERE "userId" = ANY($1)
     AND num_nonnulls("receiptUrl", "invoiceUrl", "actionUrl") > 0`,
   `UPDATE refund r SET reason = NULL FROM payment p

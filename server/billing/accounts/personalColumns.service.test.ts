@@ -17,7 +17,7 @@ const ORDER = 'the order rule';
 
 const COLUMNS: Record<string, Columns> = {
   customer: {
-    blanked: 'email metadata',
+    blanked: 'email billingEmail metadata',
     kept: {
       [IDS]: 'id userId provider providerCustomerId assigned',
       [ORDER]: 'deletedAt lastEventAt lastEventRank createdAt updatedAt version',

@@ -20,11 +20,11 @@ interface ProvenAddress {
 
 const QUEUE = `INSERT INTO retry (job, key, "dueAt", "lastError")
   SELECT '${CUSTOMER_ADDRESSES}', id, clock_timestamp(), 'not tried yet' FROM customer
-  WHERE "userId" = $1 AND "deletedAt" IS NULL
+  WHERE "userId" = $1 AND "deletedAt" IS NULL AND "billingEmail" IS NULL
   ON CONFLICT (job, key) DO UPDATE SET "dueAt" = clock_timestamp(), attempts = 1`;
 
 const DUE = `SELECT r.key, r."dueAt"::text, c.provider, c."providerCustomerId", u.email FROM retry r
-  LEFT JOIN customer c ON c.id = r.key AND c."deletedAt" IS NULL
+  LEFT JOIN customer c ON c.id = r.key AND c."deletedAt" IS NULL AND c."billingEmail" IS NULL
   LEFT JOIN "user" u ON u.id = c."userId" AND u."emailVerified"
   WHERE r.job = '${CUSTOMER_ADDRESSES}' AND r."dueAt" <= clock_timestamp() ORDER BY r."dueAt" LIMIT ${AT_ONCE}`;
 

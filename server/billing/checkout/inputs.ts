@@ -29,3 +29,6 @@ export type PortalRequest = z.output<typeof portalInput>;
 /** The same of pages, where several may be managed. */
 export const manageInput = portalInput.extend({ subscriptionId: z.string().min(1).max(200).optional() });
 export type ManageRequest = z.output<typeof manageInput>;
+
+/** The address that a customer gets at the provider instead of its owner's. */
+export const addressInput = z.object({ email: z.email().max(254) });

@@ -5,10 +5,10 @@ import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { isSold } from '../plans/catalogue.ts';
 import { seatsOf } from '../plans/seats.ts';
-import { endMark, isGone } from '../records/gone.ts';
-import { readBeforeSale } from '../sync/adopt/adoption.ts';
+import { READ_MS, readBeforeSale } from '../sync/adopt/adoption.ts';
 import { within } from '../within.ts';
 import { awaitedPayment } from './awaitedPayment.ts';
+import { buyerOf } from './customer/buyerOf.ts';
 import { findExisting } from './existingSubscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 import { newCheckout } from './open/newCheckout.ts';
@@ -19,8 +19,6 @@ import { requireTruePrice } from './requireTruePrice.ts';
 
 /** The total time that a user may wait: for another click's claim, a check of its session, and a new session. */
 const ANSWER_MS = 9_000;
-/** Of this, for reading what the user already has at the provider. */
-const READ_MS = 7_000;
 /** Afterwards the records include any purchase or deletion that they missed. */
 const ROUNDS = 4;
 
@@ -56,33 +54,6 @@ export async function startCheckout(
 }
 
 const invalid = (reason: string) => new AppError('invalid_body', { reason });
-
-/**
- * A buyer with an e-mail address whose account is not being deleted. A service that names none buys with the address
- * that the user's customer has here.
- */
-async function buyerOf(billing: Billing, user: BillingUser): Promise<BillingUser> {
-  const { database, now } = billing;
-  const { id, key, isOrganisation, issuedAt } = user;
-  const email = user.email || (key ? await knownAddress(billing, id) : '');
-  // Another user proved the account's address, so the account must use another address first.
-  const isOwnAccount = email === '' && !key && (await database.prisma.user.count({ where: { id } })) > 0;
-  if (isOwnAccount) throw new AppError('email_not_verified');
-  const claim = isOrganisation ? 'AUTH_ORG_EMAIL_CLAIM' : 'AUTH_EMAIL_CLAIM';
-  if (email === '')
-    throw new AppError('checkout_failed', {
-      reason: `the e-mail address of ${id} is unknown: ${key ? 'x-user-email' : claim} is missing`,
-    });
-  if ((await isGone(database.pool, id)) && !(issuedAt && (await endMark(database.pool, id, { issuedAt, now: now() }))))
-    throw new AppError('unknown_user');
-  return { ...user, email };
-}
-
-async function knownAddress({ database, adapter }: Billing, userId: string): Promise<string> {
-  const where = { userId, provider: adapter.provider, email: { not: '' }, deletedAt: null };
-  const customer = await database.prisma.customer.findFirst({ where, orderBy: { createdAt: 'desc' } });
-  return customer?.email ?? '';
-}
 
 async function checkout(billing: Billing, user: BillingUser, request: CheckoutRequest): Promise<CheckoutSession> {
   const isOneTime = request.interval === 'one_time';

@@ -1,6 +1,7 @@
 import type { Customer as Row } from '../../database/generated/client.ts';
 import type { Column, RowOf } from './columns.ts';
 
+/** All that events may change. */
 export const customerColumns = {
   id: 'text',
   userId: 'text',
@@ -15,7 +16,7 @@ export const customerColumns = {
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
   version: 'int',
-} as const satisfies Record<keyof Row, Column>;
+} as const satisfies Record<Exclude<keyof Row, 'billingEmail'>, Column>;
 
 /** A person at a provider. An empty `email` is unknown. */
 export type Customer = RowOf<typeof customerColumns>;

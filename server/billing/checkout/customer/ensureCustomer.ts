@@ -1,25 +1,47 @@
 import { createHash } from 'node:crypto';
-import type { CreatedCustomer } from '../../adapters/calls.ts';
-import type { Customer } from '../../database/generated/client.ts';
-import { countAttempt, forgetAttempts, type RateLimit } from '../../database/rateLimits.ts';
-import { AppError } from '../../errors.ts';
-import type { Billing, BillingUser } from '../context.ts';
-import { recordId } from '../records/recordId.ts';
-import { adoptCustomer } from '../sync/adopt/adoptCustomer.ts';
-import { recordCustomer } from '../sync/reconcile/recordCustomer.ts';
+import type { CreatedCustomer } from '../../../adapters/calls.ts';
+import type { Customer } from '../../../database/generated/client.ts';
+import { countAttempt, forgetAttempts, type RateLimit } from '../../../database/rateLimits.ts';
+import { AppError } from '../../../errors.ts';
+import type { Billing, BillingUser } from '../../context.ts';
+import { recordId } from '../../records/recordId.ts';
+import { adoptCustomer } from '../../sync/adopt/adoptCustomer.ts';
+import { recordCustomer } from '../../sync/reconcile/recordCustomer.ts';
+import { releaseAddress, reportKept } from './releaseAddress.ts';
+import { isReleasedAddress } from './releasedAddress.ts';
 
 const MOST_ATTEMPTS = 10;
 
 /**
  * The customer that a user's checkouts are bound to, created at the active provider before the first one. If the
  * provider had it already, the records then include its subscriptions. Throws
- * AppError: email_not_verified if the provider has a customer with this address that isn't this user's (address_taken:
+ * AppError: email_not_verified if the provider keeps this address for a customer that isn't this user's (address_taken:
  * for an organisation), too_many_requests.
  */
 export async function ensureCustomer(billing: Billing, user: BillingUser): Promise<Customer> {
   const known = await findCustomers(billing, user.id);
-  return known.find(({ deletedAt }) => deletedAt === null) ?? createCustomer(billing, user, known);
+  const own = known.find(({ deletedAt }) => deletedAt === null);
+  if (!own) return createCustomer(billing, user, known);
+  return isReleasedAddress(own.email) ? giveAddress(billing, user, own) : own;
 }
+
+/** Somebody else proved the address that the customer had: it gets its owner's present one before it buys. */
+async function giveAddress(
+  billing: Billing,
+  user: BillingUser,
+  { id, providerCustomerId }: Customer,
+): Promise<Customer> {
+  const { adapter, database } = billing;
+  const given = await limited(billing, user, async () => {
+    const isGiven = await adapter.changeCustomerAddress(providerCustomerId, user.email);
+    return isGiven ? { providerCustomerId, isNew: false } : null;
+  });
+  if (!given) throw refusal(user);
+  return database.prisma.customer.update({ where: { id }, data: { email: user.email } });
+}
+
+const refusal = ({ isOrganisation }: BillingUser) =>
+  new AppError(isOrganisation ? 'address_taken' : 'email_not_verified');
 
 /** Newest first, deleted ones included. */
 function findCustomers({ database, adapter }: Billing, userId: string): Promise<Customer[]> {
@@ -31,11 +53,15 @@ async function createCustomer(billing: Billing, user: BillingUser, former: reado
   const { adapter } = billing;
   const before = [...former.map(({ id }) => id), ...(await movedFrom(billing, user.id))].sort();
   const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, before) };
+  if (user.emailVerified) await releaseAddress(billing, user);
   const found = await limited(billing, user, async () => {
     const created = await adapter.createCustomer(input);
     return created && (await isOthers(billing, created.providerCustomerId, user.id)) ? null : created;
   });
-  if (!found) throw new AppError(user.isOrganisation ? 'address_taken' : 'email_not_verified');
+  if (!found) {
+    if (user.emailVerified) await reportKept(billing, user);
+    throw refusal(user);
+  }
   const { providerCustomerId, isNew } = found;
   if (!isNew) return adoptCustomer(billing, user, { providerCustomerId, statedUserId: user.id });
   return recordCustomer(billing, {

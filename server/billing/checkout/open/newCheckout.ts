@@ -7,7 +7,7 @@ import { paidPlan } from '../../plans/catalogue.ts';
 import { seatsOf } from '../../plans/seats.ts';
 import { markIfGone } from '../../sync/markIfGone.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
-import { ensureCustomer } from '../ensureCustomer.ts';
+import { ensureCustomer } from '../customer/ensureCustomer.ts';
 import { findExisting } from '../existingSubscription.ts';
 import type { CheckoutRequest } from '../inputs.ts';
 import { withCustomer } from '../withCustomer.ts';

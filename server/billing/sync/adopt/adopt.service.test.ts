@@ -19,6 +19,7 @@ mayComplain(
   /The work after a verified address is postponed/,
   /The provider does not tell yet/,
   /A second subscription was ended/,
+  /A proven address stays with another customer/,
 );
 
 let issuer: Issuer;
