@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { AddressNotice } from '../components/address/AddressNotice.tsx';
+import { BillingAddress } from '../components/address/BillingAddress.tsx';
 import { ResendMail } from '../components/address/ResendMail.tsx';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
@@ -39,9 +40,9 @@ export function PricingPage() {
         </Notice>
       )}
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
-      {standing.known?.trialNeedsProof && <AddressNotice />}
       <FormerNotice subscription={standing.known?.subscription ?? null} />
       <SharedNote access={standing.known?.access ?? null} />
+      <AddressNotice isUrgent={failureOf(checkout.error).status === 403} />
       {checkout.error && <CheckoutProblem error={checkout.error} />}
       {isReady && plans.data && (
         <PlanSheet
@@ -72,10 +73,13 @@ function SharedNote({ access }: Pick<Standing, 'access'>) {
   );
 }
 
-/** Where the address stands in the way, with what helps. */
+/** Where a proven address stands in the way, another one helps; `AddressNotice` tells of one that is not proven. */
 function CheckoutProblem({ error }: { error: unknown }) {
   const { copy } = useText();
+  const me = trpc.session.me.useQuery();
   const failure = failureOf(error);
+  if (failure.status === 403 && me.data?.emailVerified) return <BillingAddress />;
+  if (failure.status === 403 && me.data?.mail) return null;
   const action = failure.status === 403 ? <ResendMail /> : undefined;
   return <ProblemNotice problem={checkoutProblem(failure, copy)} action={action} />;
 }

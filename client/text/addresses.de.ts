@@ -41,6 +41,14 @@ export const addressesDe: AddressesCopy = {
     mailOff:
       'Diese Website kann keine E-Mails senden. Eine Adresse lässt sich hier deshalb nicht ändern. Bitte wenden Sie sich an den Support.',
   },
+  billingAddress: {
+    needed:
+      'Der Zahlungsanbieter führt Ihre E-Mail-Adresse bei einem anderen Kunden: Nennen Sie eine andere Adresse für Ihre Rechnungen. Ihr Konto behält seine Adresse.',
+    label: 'E-Mail-Adresse für Rechnungen',
+    use: 'Diese Adresse verwenden',
+    taken: 'Auch mit dieser Adresse kennt der Zahlungsanbieter einen anderen Kunden.',
+    named: (email) => `Ihre Rechnungen gehen an ${email}. Wählen Sie jetzt noch einmal Ihren Tarif.`,
+  },
   forgot: {
     link: 'Passwort vergessen?',
     title: 'Passwort vergessen?',

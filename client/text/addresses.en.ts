@@ -38,6 +38,14 @@ export const addressesEn = {
     same: 'This is your address already.',
     mailOff: 'This site can’t send mail, so that an address can’t be changed here. Please contact support.',
   },
+  billingAddress: {
+    needed:
+      'The payment provider keeps your email address for another customer: name another address for your bills. Your account keeps its own.',
+    label: 'Billing address (email)',
+    use: 'Use this address',
+    taken: 'The payment provider knows another customer with this address, too.',
+    named: (email: string) => `Your bills go to ${email}. Now choose your plan again.`,
+  },
   forgot: {
     link: 'Forgot your password?',
     title: 'Forgot your password?',

@@ -43,7 +43,7 @@ describe.each(providerNames)('%s', (provider) => {
   const holders = async () => (await app.truthOf({ email })).customers.map(({ metadata }) => metadata.userId);
 
   async function squatted() {
-    const stranger = await app.signUp(email);
+    const stranger = await app.signUp(email, false);
     expect((await checkout(stranger)).status).toBe(200);
     expect(await holders()).toEqual([stranger.id]);
     return stranger;
@@ -87,7 +87,7 @@ describe.each(providerNames)('%s', (provider) => {
   test('an address that nobody proved moves nothing', async () => {
     const stranger = await squatted();
     await prisma().user.update({ where: { id: stranger.id }, data: { email: `gone-${email}` } });
-    const another = await app.signUp(email);
+    const another = await app.signUp(email, false);
     const answer = await checkout(another);
     if (byAddress) expect(answer).toEqual(NOT_VERIFIED);
     expect(await holders()).toEqual(byAddress ? [stranger.id] : [stranger.id, another.id]);
@@ -97,7 +97,7 @@ describe.each(providerNames)('%s', (provider) => {
 
   /** Somebody bought under the address, and then has another one, of which the provider does not know. */
   async function heldByBuyer({ isLost }: { isLost: boolean }) {
-    const buyer = await app.signUp(email);
+    const buyer = await app.signUp(email, false);
     const { body } = await checkout(buyer);
     if (isLost) await app.control('POST', 'switches', { drop: 1 });
     await app.pay((body as { sessionId: string }).sessionId);
@@ -109,7 +109,7 @@ describe.each(providerNames)('%s', (provider) => {
   test.each([
     ['whose records say so', false],
     ['whose webhooks are lost', true],
-  ])('a buyer %s, on trial, keeps the address; its prover buys under another one', async (_, isLost) => {
+  ])('a buyer %s keeps the address; its prover buys under another one', async (_, isLost) => {
     const buyer = await heldByBuyer({ isLost });
     const prover = await proven();
     const answer = await checkout(prover);

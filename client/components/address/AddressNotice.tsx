@@ -6,17 +6,21 @@ import { Notice } from '../ui/Notice.tsx';
 import { CorrectAddress } from './CorrectAddress.tsx';
 import { ResendMail } from './ResendMail.tsx';
 
-/** Shows an address that is still to be confirmed, with a way to correct it. */
-export function AddressNotice() {
+/**
+ * Shows an address that is still to be confirmed, with a way to correct it. It says the same whether or not the provider
+ * has a customer with this address. `isUrgent`: something was refused for it.
+ */
+export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
   const { copy } = useText();
   const me = trpc.session.me.useQuery();
   const [corrects, setCorrects] = useState(false);
   if (!me.data?.mail || me.data.emailVerified) return null;
   const { email } = me.data;
-  if (email === '') return <Notice tone="info" title={copy.verify.lost} action={<ResendMail />} />;
+  const tone = isUrgent ? 'danger' : 'info';
+  if (email === '') return <Notice tone={tone} title={copy.verify.lost} action={<ResendMail />} />;
   return (
     <Notice
-      tone="info"
+      tone={tone}
       title={copy.verify.unconfirmed(email)}
       action={
         <>
