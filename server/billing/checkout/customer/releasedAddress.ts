@@ -4,7 +4,7 @@ const RELEASED = /^released-[0-9a-f]{32}@/;
 
 /**
  * What a customer at a provider has instead of an address that somebody else proved. Below our own domain, because
- * Polar looks a domain up.
+ * providers look domains up.
  */
 export const newReleasedAddress = (domain: string) => `released-${randomBytes(16).toString('hex')}@${domain}`;
 
