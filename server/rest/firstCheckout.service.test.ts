@@ -83,7 +83,7 @@ describe.each(['beta', 'gamma'])('%s: an address that belongs to another custome
 
   test("is refused by both APIs alike, after the specification's own checks", async () => {
     await companyPurchase(app, { plan: 'pro', email: 'taken@example.com' });
-    const { cookie } = await app.signUp('taken@example.com');
+    const { cookie } = await app.signUp('taken@example.com', false);
     const rest = await call('/api/payments/checkout', { plan: 'pro' }, cookie);
     expect(await answerOf(rest)).toEqual({ status: 403, body: NOT_VERIFIED });
     const trpc = await answerOf(await call('/api/trpc/checkout.start', { plan: 'pro' }, cookie));
@@ -95,7 +95,7 @@ describe.each(['beta', 'gamma'])('%s: an address that belongs to another custome
 
   test('is refused ten times and then no longer looked up, per user and per address', async () => {
     await companyPurchase(app, { plan: 'pro', email: 'often@example.com' });
-    const first = await app.signUp('often@example.com');
+    const first = await app.signUp('often@example.com', false);
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1)
       statuses.push((await call('/api/payments/checkout', { plan: 'pro' }, first.cookie)).status);
@@ -103,7 +103,7 @@ describe.each(['beta', 'gamma'])('%s: an address that belongs to another custome
     const refused = await call('/api/payments/checkout', { plan: 'pro' }, first.cookie);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     await call('/api/auth/delete-user', { password: PASSWORD }, first.cookie);
-    const again = await app.signUp('often@example.com');
+    const again = await app.signUp('often@example.com', false);
     expect((await call('/api/payments/checkout', { plan: 'pro' }, again.cookie)).status).toBe(429);
   });
 });

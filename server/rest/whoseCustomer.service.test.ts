@@ -91,7 +91,7 @@ describe.each(providerNames)('%s', (provider) => {
   test('address: a purchase made at the provider is out of reach of a new account with its address', async () => {
     const legacy = { email: `legacy-${provider}@example.com` };
     await companyPurchase(app, { plan: 'enterprise', ...legacy });
-    mallory = await app.signUp(legacy.email);
+    mallory = await app.signUp(legacy.email, false);
     if (byAddress) expect(await checkout(mallory, { plan: 'starter' })).toEqual(NOT_VERIFIED);
     else await app.buy(mallory, { plan: 'starter' });
     const { subscriptions, customers } = await recordsOf(mallory);
@@ -201,7 +201,7 @@ describe.each(providerNames)('%s', (provider) => {
     const deleted = await ask(victim, '/api/auth/delete-user', { password: PASSWORD });
     expect(deleted.status).toBe(200);
     await app.settle();
-    const heir = await app.signUp(victim.email);
+    const heir = await app.signUp(victim.email, false);
     if (byAddress) expect(await checkout(heir, { plan: 'starter' })).toEqual(NOT_VERIFIED);
     else await app.buy(heir, { plan: 'starter' });
     expect((await recordsOf(heir)).subscriptions.map(({ plan }) => plan)).toEqual(byAddress ? [] : ['starter']);
