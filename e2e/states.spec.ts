@@ -161,6 +161,6 @@ test('the seeded users have the states of the list of seeds', onLanding, async (
     await signInAs(page, `${who}@example.com`);
     await page.goto('/dashboard');
     if (badge) await expect(page.getByText(badge, { exact: true }).first()).toBeVisible();
-    else await expect(page.getByText('You are on Free. Nothing is charged to this account.')).toBeVisible();
+    else await expect(page.getByText('You are on Free.')).toBeVisible();
   }
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, onLanding, test, withEach } from './fixtures.ts';
 import { overflowOf } from './looks.ts';
+import { proveAddress } from './mailbox.ts';
 import { control } from './sandbox.ts';
 import type { RunningService } from './service.ts';
 import { currentSubscription, endNow, subscribe } from './steps.ts';
@@ -51,6 +52,25 @@ test(
     }).toPass({ timeout: 40_000 });
   },
 );
+
+test('says to an unproven address that it is to be confirmed, and not that nothing is charged', async ({
+  signedIn: page,
+  person,
+  service,
+}) => {
+  const confirm = page.getByText('Confirm your address to see what you have.');
+  await page.goto('/dashboard');
+  await expect(confirm).toBeVisible(PATIENCE);
+  await expect(page.getByText('You are on Free.', { exact: true })).toBeVisible();
+  await expect(page.getByText(NOTHING)).toHaveCount(0);
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByText('um zu sehen, was Sie haben.', { exact: false })).toBeVisible();
+  await page.getByLabel('Sprache').selectOption('en');
+  await proveAddress(page, service, person.email);
+  await page.reload();
+  await expect(page.getByText('You are on Free. Nothing is charged to this account.')).toBeVisible(PATIENCE);
+  await expect(confirm).toHaveCount(0);
+});
 
 const DAY = 86_400;
 let now = Math.floor(Date.now() / 1000);

@@ -131,6 +131,7 @@ export const de: Copy = {
     payments: 'Zahlungen',
     freeLead: 'Sie nutzen Free. Diesem Konto wird nichts berechnet.',
     freeUnasked: 'Sie nutzen Free.',
+    unproven: 'Bestätigen Sie Ihre E-Mail-Adresse, um zu sehen, was Sie haben.',
     asking: 'Der Zahlungsanbieter wird gefragt …',
     away: 'Der Zahlungsanbieter ist gerade nicht erreichbar',
     awayText:

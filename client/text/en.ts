@@ -133,6 +133,7 @@ export const en = {
     payments: 'Payments',
     freeLead: 'You are on Free. Nothing is charged to this account.',
     freeUnasked: 'You are on Free.',
+    unproven: 'Confirm your address to see what you have.',
     asking: 'Asking the payment provider…',
     away: 'The payment provider can’t be reached right now',
     awayText: 'This is what we know. Something that you bought or ended in the last minutes may be missing.',

@@ -4,7 +4,7 @@ import { usePortal } from '../../hooks/usePortal.ts';
 import type { ProviderCheck } from '../../hooks/useProviderCheck.ts';
 import { useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
-import type { SubscriptionView } from '../../trpc.ts';
+import { type SubscriptionView, trpc } from '../../trpc.ts';
 import type { Purchase } from '../../views/activation.ts';
 import type { AcceptedChange } from '../../views/planChange.ts';
 import { mayThank } from '../../views/thanks.ts';
@@ -63,8 +63,8 @@ function CurrentPlan({
   const known = plan.data;
   if (!known) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
   const { shown, access, live, organisation } = known;
-  // What an organisation pays is no reason to say that nothing is charged.
-  const nothingElse = { others: [], asked: known.asked && organisation === null };
+  // What an organisation pays, or has an address that nobody proved, is no reason to say that nothing is charged.
+  const nothingElse = { others: [], asked: known.asked && known.proven && organisation === null };
   const doing = { portal, changes };
   return (
     <>
@@ -74,6 +74,7 @@ function CurrentPlan({
       {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
       {portal.problem && <ProblemNotice problem={portal.problem} />}
       <ConfirmPayment />
+      {!known.proven && <Unproven />}
       <SeveralSubscriptions {...known} />
       {shown.map((subscription) => (
         <OnePlan key={subscription.id} subscription={subscription} known={known} changed={changed} {...doing} />
@@ -88,6 +89,13 @@ function CurrentPlan({
 /** What was bought last. */
 function newestOf(live: readonly SubscriptionView[]): SubscriptionView | undefined {
   return live.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+}
+
+/** The same sentence whether or not the provider knows the address: nobody learns that of another's. */
+function Unproven() {
+  const { copy } = useText();
+  const me = trpc.session.me.useQuery();
+  return me.data?.mail ? <p>{copy.dashboard.unproven}</p> : null;
 }
 
 /** Whether what is shown may be less than all. */

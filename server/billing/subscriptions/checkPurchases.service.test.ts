@@ -58,7 +58,15 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
 
   test('no provider is asked about a user who never bought anything', async () => {
     expect(await check()).toEqual(KNOWN);
-    expect(await live()).toEqual({ live: [], awaited: [], latest: null, ended: [], superseded: [], asked: true });
+    expect(await live()).toEqual({
+      live: [],
+      awaited: [],
+      latest: null,
+      ended: [],
+      superseded: [],
+      asked: true,
+      proven: false,
+    });
     expect(asked).toBe(0);
   });
 

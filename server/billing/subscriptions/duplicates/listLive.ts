@@ -33,6 +33,8 @@ export interface LiveSubscriptions {
   superseded: SupersededCheckout[];
   /** Whether nothing else is charged: true only if the providers recently said so, or know no such customer. */
   asked: boolean;
+  /** Whether the address is the user's: only then are customers that have it at the provider known here. */
+  proven: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function listLive(billing: Billing, user: BillingUser): Promise<Liv
   const awaited = rows.filter(awaitsPayment).toSorted(newestFirst);
   const latest = live.length + awaited.length > 0 ? undefined : rows.toSorted(newestFirst)[0];
   const others = { awaited: awaited.map(own), latest: latest ? own(latest) : null };
-  return { live, ...others, ended, superseded, asked: isFresh };
+  return { live, ...others, ended, superseded, asked: isFresh, proven: user.emailVerified };
 }
 
 function perMonth({ amount, interval }: SubscriptionRow): number {
