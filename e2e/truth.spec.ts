@@ -54,10 +54,11 @@ test(
 );
 
 test('says to an unproven address that it is to be confirmed, and not that nothing is charged', async ({
-  signedIn: page,
+  page,
   person,
   service,
 }) => {
+  expect((await page.request.post('/api/auth/sign-up/email', { data: person })).ok()).toBe(true);
   const confirm = page.getByText('Confirm your address to see what you have.');
   await page.goto('/dashboard');
   await expect(confirm).toBeVisible(PATIENCE);
