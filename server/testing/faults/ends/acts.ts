@@ -44,6 +44,12 @@ const afterwards: Record<string, Act> = {
 
 export const kinds = [...Object.keys(buying), ...Object.keys(afterwards)];
 
+/** An owner without a subscription buys one, at first as a trial of two weeks. */
+export async function buyAgain(by: Omit<Scene, 'truth'>): Promise<void> {
+  const scene = { ...by, truth: await by.market.control<Truth>('GET', 'truth') };
+  if (!liveOf(scene)) await buy(scene, { plan: 'pro', interval: 'month' });
+}
+
 /** One random act of an owner, or at the provider for an owner. */
 export async function act(by: Omit<Scene, 'truth'>, acted: Acted): Promise<void> {
   const { market, random } = by;

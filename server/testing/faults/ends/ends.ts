@@ -2,7 +2,7 @@ import { type Provider, providers } from '../../events/wire.ts';
 import { type DurablePostgres, startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
-import { type Acted, act, kinds } from './acts.ts';
+import { type Acted, act, buyAgain, kinds } from './acts.ts';
 import { type Market, openMarket } from './market.ts';
 import { type Readers, startReaders } from './readers.ts';
 
@@ -13,6 +13,9 @@ const DAY = 24;
 /** Each owner acts so often, on average. */
 const DAYS_BETWEEN_ACTS = { short: 2, whole: 8 };
 const FATE_DAYS = 4;
+/** In the rest of each cycle nothing is heard and nobody acts: access ends by time alone. */
+const CYCLE_DAYS = { short: 24, whole: 73 };
+const HEARD_DAYS = { short: 5, whole: 37 };
 const STEPS = { short: 24 * DAY, whole: 366 * DAY };
 
 /** Promise 27. The short run is 24 days of one provider; `minutes` end the year early. */
@@ -56,9 +59,15 @@ async function liveAt(provider: Provider, postgres: DurablePostgres, { options, 
     const giveUpAt = options.minutes ? Date.now() + options.minutes * 60_000 : Number.POSITIVE_INFINITY;
     let step = 0;
     for (; step < STEPS[length] && Date.now() < giveUpAt; step += 1) {
-      if (step % (FATE_DAYS * DAY) === 0) await setFate(market, random, resent);
-      for (const owner of owners)
-        if (random.next() < 1 / (DAYS_BETWEEN_ACTS[length] * DAY)) await act({ market, random, owner }, acted);
+      const hour = step % (CYCLE_DAYS[length] * DAY);
+      const isSilent = hour >= HEARD_DAYS[length] * DAY;
+      if (hour === 0) await beginCycle(market, random, owners);
+      else if (isSilent) await market.control('POST', 'switches', { drop: 1 });
+      else if (hour % (FATE_DAYS * DAY) === 0) await setFate(market, random, resent);
+      // One is left alone, so that at least one subscription's time runs out.
+      for (const owner of owners.slice(options.short ? 1 : 0))
+        if (!isSilent && random.next() < 1 / (DAYS_BETWEEN_ACTS[length] * DAY))
+          await act({ market, random, owner }, acted);
       await market.move(STEP_SECONDS);
       await readers.compare();
     }
@@ -67,6 +76,12 @@ async function liveAt(provider: Provider, postgres: DurablePostgres, { options, 
   } finally {
     await market.close();
   }
+}
+
+/** Everybody has a subscription, and nothing is lost yet. */
+async function beginCycle(market: Market, random: Random, owners: readonly string[]): Promise<void> {
+  await market.control('POST', 'switches', { drop: 0 });
+  for (const owner of owners) await buyAgain({ market, random, owner });
 }
 
 /** Decides for some days how many webhooks are lost; at times some of the lost ones arrive, in any order. */
@@ -104,7 +119,7 @@ function judge({ figures, broken }: Report, { provider, readers: { tally, known 
     sums.feedAsks += feedAsks;
     sums.tokenAsks += tokenAsks;
   }
-  if (steps === STEPS.whole && sums.ends === 0) broken.push(`${provider}: no answer ended`);
+  if (steps >= STEPS.short && sums.ends === 0) broken.push(`${provider}: no answer ended`);
   if (sums.rows > steps / 2) broken.push(`${provider}: ${sums.rows} rows in ${steps} hours are no news`);
   const asks = `${sums.rows} rows, ${sums.ends} ends, asks with the feed ${sums.feedAsks}, with tokens ${sums.tokenAsks}`;
   figures[provider] =
