@@ -111,7 +111,7 @@ test(
     await page.goto('/pricing');
     // The same sentence whether or not the provider has a customer with this address.
     await expect(page.getByText(`Please confirm ${email}`)).toBeVisible();
-    await page.getByRole('button', { name: /of Pro$/ }).click();
+    await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
     await expect(page.getByRole('alert')).toContainText(`Please confirm ${email}`);
     await expect(page).toHaveURL(/\/pricing/);
   },
