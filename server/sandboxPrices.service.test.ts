@@ -99,7 +99,7 @@ test.each(providerNames)('a price that the plans file raises is new buyers’ pr
       await buyPro(service, 'new@example.com');
       await controlAt(service)('POST', 'clock', { days: 32 });
       expect(await chargedTo(service, 'old@example.com')).toEqual([990, 990]);
-      expect(await chargedTo(service, 'new@example.com')).toEqual([1_290]);
+      expect(await chargedTo(service, 'new@example.com')).toEqual([1_290, 1_290]);
       expect(await shown(raised)).toEqual(
         twins(provider, [
           [new1290, '12.90', true],

@@ -49,7 +49,7 @@ test('lists each change with the number of subscribers affected', async () => {
 test('reports a missing plan that has paying users; a plan no longer sold is not missing', async () => {
   const gone = await check((text) => text.replace('  pro:\n', '  professional:\n'));
   expect(gone.code).toBe(1);
-  expect(gone.out).toMatch(/pro +plan +there +not in the file +2 +would become free/);
+  expect(gone.out).toMatch(/pro +plan +there +not in the file +2 +leaves with payers: they keep it as it is now/);
   const retired = await check((text) => text.replace('    popular: true\n', '    sold: false\n'));
   expect(retired.code).toBe(0);
   expect(retired.out).toMatch(/pro +sold +yes +no longer +2/);

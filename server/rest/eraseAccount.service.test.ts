@@ -45,6 +45,7 @@ const NAMING: Record<string, Naming> = {
   session: { exported: 'sessions' },
   subscription: { exported: 'subscriptions', kept: 'our books' },
   trial_mark: { exported: 'trialMarks' },
+  unproven_purchase: { kept: 'an id in a queue, gone within seconds' },
   webhook_event: { exported: 'events', kept: 'a duplicate is known by it' },
 };
 

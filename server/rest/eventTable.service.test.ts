@@ -17,6 +17,8 @@ describe('customers', () => {
       provider: 'alpha',
       providerCustomerId: id,
       email: 'ada@example.com',
+      billingEmail: null,
+      assigned: false,
       metadata: { userId, team: 'blue' },
       deletedAt: null,
       lastEventAt: date(0),

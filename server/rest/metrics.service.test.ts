@@ -85,7 +85,7 @@ test('a separate port serves the metrics and nothing else', async () => {
 });
 
 test('open change streams are counted', async () => {
-  const { cookie } = await app.signUp();
+  const { cookie } = await app.signUp(undefined, false);
   const leave = new AbortController();
   const before = await sample('billing_change_streams', {});
   const stream = await openStream(app.call, cookie, leave.signal);
@@ -117,10 +117,10 @@ test('webhooks are counted by provider, type and outcome, refusals by reason, la
 });
 
 test('user and provider calls start at 0; a failure inside a batch counts', async () => {
-  const { cookie } = await app.signUp('batch@example.com');
+  const { cookie } = await app.signUp('batch@example.com', false);
   const fresh = await startTestApp({ METRICS_TOKEN, ALPHA_API_URL: company.url }, app);
   const counted = (name: string, labels: Record<string, string>) => sample(name, labels, fresh);
-  const call = { provider: 'alpha', operation: 'create_customer', outcome: 'error' };
+  const call = { provider: 'alpha', operation: 'find_customers_of', outcome: 'error' };
   const procedure = 'checkout.start';
   expect(await counted('billing_http_request_seconds_count', { endpoint: 'portal', status: '500' })).toBe(0);
   expect(await counted('billing_provider_call_seconds_count', call)).toBe(0);
@@ -142,7 +142,7 @@ test('user and provider calls start at 0; a failure inside a batch counts', asyn
 });
 
 test('provider calls are counted by operation and outcome', async () => {
-  const { cookie } = await app.signUp();
+  const { cookie } = await app.signUp(undefined, false);
   await app.call('/api/payments/checkout', post({ plan: 'pro' }, cookie));
   company.fault = '500';
   await app.call('/api/payments/checkout', post({ plan: 'starter' }, cookie));
@@ -150,7 +150,7 @@ test('provider calls are counted by operation and outcome', async () => {
   const calls = (operation: string, outcome: string) =>
     sample('billing_provider_call_seconds_count', { provider: 'alpha', operation, outcome });
   expect(await calls('create_checkout', 'ok')).toBe(1);
-  expect(await calls('fetch_checkout', 'error')).toBe(1);
+  expect(await calls('list_subscriptions', 'error')).toBe(1);
   expect(await sample('billing_http_request_seconds_count', { endpoint: 'checkout', status: '500' })).toBe(1);
 });
 

@@ -62,10 +62,10 @@ test.each(
   expect(statements.map(({ text }) => text)).toHaveLength(most);
 });
 
-test("reading a user's access with a service key takes one statement", async () => {
+test("reading a user's access with a service key takes two statements: the account, and its records", async () => {
   const response = await app.call('/api/payments/access', { headers: headers.key });
   expect(response.status).toBe(200);
-  expect(statements.map(({ text }) => text)).toHaveLength(1);
+  expect(statements.map(({ text }) => text)).toHaveLength(2);
 });
 
 test('a request without a valid signed credential makes no database call', async () => {

@@ -44,7 +44,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     await app.close();
   });
   beforeEach(async () => {
-    ada = await app.signUp();
+    ada = await app.signUp(undefined, false);
     await app.control('POST', 'switches', { drop: 1 });
     asked = 0;
   });
