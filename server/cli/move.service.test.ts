@@ -6,7 +6,12 @@ import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
-mayComplain(/A user has two live subscriptions/, /Email address not verified/, /request completed/);
+mayComplain(
+  /A user has two live subscriptions/,
+  /Email address not verified/,
+  /request completed/,
+  /A proven address stays with another customer/,
+);
 
 interface Moved {
   auditId: string;

@@ -11,7 +11,7 @@ import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedAp
 import { post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
-mayComplain(/request completed/);
+mayComplain(/request completed/, /A customer lost its address to the user who proved it/);
 
 const VISA = '4242424242424242';
 const MASTERCARD = '5555555555554444';
