@@ -94,6 +94,10 @@ test.describe('on our own pages', () => {
     await page.getByLabel('Current password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Your password was changed.', { exact: false })).toBeVisible();
+    expect(await (await elsewhere.request.get('/api/auth/get-session')).json()).toBeNull();
+    const again = { email: person.email, password: 'a better password' };
+    expect((await elsewhere.request.post('/api/auth/sign-in/email', { data: again })).ok()).toBe(true);
+    await page.reload();
     await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'Sign out other sessions' }).click();
     await expect(page.getByText('All other sessions were signed out.')).toBeVisible();

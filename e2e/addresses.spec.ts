@@ -30,7 +30,7 @@ test('signs up, confirms the address by a mail, and buys', async ({ page, person
 });
 
 test('rejects a confirmation link for a signed-out user, for another account and after its use', async ({
-  signedIn: page,
+  unproven: page,
   person,
   service,
   browser,
@@ -54,7 +54,7 @@ test('rejects a confirmation link for a signed-out user, for another account and
   await expect(page.getByText('This link is not valid any more', { exact: false })).toBeVisible();
 });
 
-test('resets a forgotten password by mail and keeps the purchase', async ({ signedIn: page, person, service }) => {
+test('resets a forgotten password by mail and keeps the purchase', async ({ unproven: page, person, service }) => {
   await confirmAddress(page, service, person.email);
   await subscribe(page, service);
   await page.context().clearCookies();
@@ -77,7 +77,7 @@ test('resets a forgotten password by mail and keeps the purchase', async ({ sign
 });
 
 test('changes the address after confirmation at the old and the new one', async ({
-  signedIn: page,
+  unproven: page,
   person,
   service,
 }) => {
@@ -95,7 +95,7 @@ test('changes the address after confirmation at the old and the new one', async 
   await expect(page.getByRole('button', { name: `Account of ${newEmail}` })).toBeVisible();
 });
 
-test('ends one session and keeps the other', async ({ signedIn: page, person, browser, service }) => {
+test('ends one session and keeps the other', async ({ unproven: page, person, browser, service }) => {
   const elsewhere = await browser.newContext({ baseURL: service.url });
   expect((await elsewhere.request.post('/api/auth/sign-in/email', { data: person })).ok()).toBe(true);
   await page.goto('/account');

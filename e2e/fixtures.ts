@@ -16,6 +16,8 @@ interface Fixtures {
   person: Person;
   /** A page on which `person` is signed in, with a confirmed address. */
   signedIn: Page;
+  /** The same, while the address is still to be confirmed. */
+  unproven: Page;
   /** A page on which an operator is signed in; each test has a different operator. */
   asOperator: Page;
   /** The browser warnings and errors that this test allows: any other fails it. */
@@ -82,6 +84,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signedIn: async ({ page, person, service }, use) => {
     await signUp(page, person);
     await proveAddress(page, service, person.email);
+    await use(page);
+  },
+  unproven: async ({ page, person }, use) => {
+    await signUp(page, person);
     await use(page);
   },
   asOperator: async ({ page, person, service }, use) => {

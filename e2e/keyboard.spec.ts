@@ -40,7 +40,7 @@ test('signs up, buys and cancels with the keyboard only', async ({ page, person,
   await page.keyboard.press('Space');
 
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeFocused();
-  await tabTo(page, button(/trial of Pro$/));
+  await tabTo(page, button('Subscribe to Pro'));
   await page.keyboard.press('Enter');
 
   await page.waitForURL(`${service.sandboxUrl}/**`);
@@ -49,7 +49,7 @@ test('signs up, buys and cancels with the keyboard only', async ({ page, person,
   await typeInto(page, page.getByLabel(/cvc|security code/i), '123');
   await page.keyboard.press('Enter');
 
-  await expectPlan(page, service);
+  await expectPlan(page, service, 'Active');
   await tabTo(page, button('Cancel plan'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

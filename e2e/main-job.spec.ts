@@ -11,11 +11,11 @@ test('signs up, chooses a plan, pays, and cancels in the portal', withEach, asyn
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
 
-  await page.getByRole('button', { name: /trial of Pro/i }).click();
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await page.waitForURL(`${service.sandboxUrl}/**`);
   await payWith(page, cards.good);
 
-  await expectPlan(page, service);
+  await expectPlan(page, service, 'Active');
   await expect(page.getByText('Pro').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Manage billing' }).click();

@@ -4,7 +4,7 @@ import { readBooks, sellBeside, unheard } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
 test('shows "not found" to other users, with the command that makes an operator', async ({
-  signedIn: page,
+  unproven: page,
   person,
 }) => {
   await page.goto('/operator');

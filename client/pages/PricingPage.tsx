@@ -1,6 +1,5 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { AddressNotice } from '../components/address/AddressNotice.tsx';
-import { BillingAddress } from '../components/address/BillingAddress.tsx';
 import { ResendMail } from '../components/address/ResendMail.tsx';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
@@ -18,6 +17,14 @@ import { shownInterval } from '../views/offeredIntervals.ts';
 import { readInterval } from '../views/paths.ts';
 import type { Standing } from '../views/planAction.ts';
 import { readSeats } from '../views/seats.ts';
+
+// Few readers need them, and the plans are the first page.
+const AddressNotice = lazy(async () => ({
+  default: (await import('../components/address/AddressNotice.tsx')).AddressNotice,
+}));
+const BillingAddress = lazy(async () => ({
+  default: (await import('../components/address/BillingAddress.tsx')).BillingAddress,
+}));
 
 export function PricingPage() {
   const { copy } = useText();
@@ -42,7 +49,11 @@ export function PricingPage() {
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
       <FormerNotice subscription={standing.known?.subscription ?? null} />
       <SharedNote access={standing.known?.access ?? null} />
-      <AddressNotice isUrgent={failureOf(checkout.error).status === 403} />
+      {standing.known?.signedIn && (
+        <Suspense>
+          <AddressNotice isUrgent={failureOf(checkout.error).status === 403} />
+        </Suspense>
+      )}
       {checkout.error && <CheckoutProblem error={checkout.error} />}
       {isReady && plans.data && (
         <PlanSheet
@@ -78,7 +89,12 @@ function CheckoutProblem({ error }: { error: unknown }) {
   const { copy } = useText();
   const me = trpc.session.me.useQuery();
   const failure = failureOf(error);
-  if (failure.status === 403 && me.data?.emailVerified) return <BillingAddress />;
+  if (failure.status === 403 && me.data?.emailVerified)
+    return (
+      <Suspense>
+        <BillingAddress />
+      </Suspense>
+    );
   if (failure.status === 403 && me.data?.mail) return null;
   const action = failure.status === 403 ? <ResendMail /> : undefined;
   return <ProblemNotice problem={checkoutProblem(failure, copy)} action={action} />;

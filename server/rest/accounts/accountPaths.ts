@@ -28,6 +28,8 @@ export interface AccountPath {
   event?: string;
   /** Fields that callers can't choose. */
   fixed?: Record<string, unknown>;
+  /** A success ends the caller's other sessions. */
+  endsOthers?: boolean;
   /** The social provider of the path, or the one that the body names as `provider`: closed unless it is set up. */
   company?: SocialName | 'named';
   /**
@@ -94,7 +96,9 @@ const paths: Record<string, Record<string, AccountPath>> = {
   '/change-password': {
     POST: {
       fields: { currentPassword: PASSWORD, newPassword: PASSWORD },
-      fixed: { revokeOtherSessions: true },
+      // better-auth would end the caller's own session too, under requests that are on their way.
+      fixed: { revokeOtherSessions: false },
+      endsOthers: true,
       shows: 'currentPassword',
       event: 'password_change',
     },

@@ -66,6 +66,7 @@ async function answerCall(deps: Deps, path: AccountPath, call: AccountCall): Pro
   const handler = async (asked: Request) => {
     const [answered] = await Promise.all([ask(deps, asked), sleep(path.atLeastMs ?? 0)]);
     const { ok } = answered.response;
+    if (ok && path.endsOthers) await deps.auth.api.revokeOtherSessions({ headers: asked.headers });
     logAccountEvent(deps, { path, call }, { userId, answered });
     // A user who waits for the address to become theirs does not know its owner's password.
     if (ok && guess && (guess.isOfOneAccount || !answered.user?.wantedEmail)) await deps.attempts.reset(guess.guesser);
