@@ -1,5 +1,6 @@
 import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
+import { proveAddress } from './mailbox.ts';
 import { readBooks, sellBeside, unheard } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
@@ -113,7 +114,9 @@ test(
     for (const nth of ['first', 'second']) {
       const context = await browser.newContext({ baseURL: service.url });
       const other = await context.newPage();
-      await other.request.post('/api/auth/sign-up/email', { data: { ...person, email: `${nth}-${person.email}` } });
+      const email = `${nth}-${person.email}`;
+      await other.request.post('/api/auth/sign-up/email', { data: { ...person, email } });
+      await proveAddress(other, service, email);
       await subscribe(other, service);
       expect(await currentSubscription(other)).toMatchObject({ status: 'trialing' });
       await context.close();

@@ -54,6 +54,20 @@ test.each([0, 3, 6, 12, 25])('a database that is silent for %i ms after connecti
   await fresh.close();
 });
 
+test.each(['pool', 'webhookPool', 'jobPool'] as const)(
+  'a connection of the %s that is lost while it is held fails the next statement, and not the process',
+  async (name) => {
+    const client = await database[name].connect();
+    const lost = new Promise((resolve) => client.once('end', () => resolve(null)));
+    await proxy.set('cut');
+    await lost;
+    await expect(client.query('SELECT 1')).rejects.toThrow('not queryable');
+    client.release(true);
+    await proxy.set('open');
+    expect((await database[name].query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  },
+);
+
 test('our own pool connects to PostgreSQL', async () => {
   await requireOwnConnections(own.url);
 });

@@ -30,6 +30,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** The server's own timeout comes first; this one is for a silent server. */
 const SILENCE_MS = 500;
 
+const ignored = () => {};
+
 /**
  * A pool in which every wait has a timeout: 2 s to connect, and the given ones for locks and statements. They are set
  * by a statement on each new connection, because poolers refuse them in the start-up message.
@@ -53,6 +55,8 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, on
     onConnect: (client) => withinConnecting(client as pg.Client, settings),
   });
   pool.on('error', onError);
+  // Its holder learns of a lost connection by the statement that rejects; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', ignored));
   return pool;
 }
 
@@ -68,8 +72,6 @@ export interface Sent<First, Second> {
   second: Promise<Second[]>;
 }
 
-const ignored = () => {};
-
 /**
  * Sends two statements over one connection of a pool with `pipeline`, in one turn: the second runs right after the
  * first one's commit, or failure, and sees it. Rejects if there is no connection; each rejects with its own error.
@@ -80,13 +82,8 @@ export async function sendBoth<First extends pg.QueryResultRow, Second extends p
   other: pg.QueryConfig,
 ): Promise<Sent<First, Second>> {
   const client = await pool.connect();
-  // A lost connection rejects both, and the pool replaces it.
-  client.on('error', ignored);
   const first = client.query<First>(one);
   const second = client.query<Second>(other);
-  void Promise.allSettled([first, second]).then(() => {
-    client.off('error', ignored);
-    client.release();
-  });
+  void Promise.allSettled([first, second]).then(() => client.release());
   return { first: first.then(({ rows }) => rows), second: second.then(({ rows }) => rows) };
 }
