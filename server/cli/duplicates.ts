@@ -14,6 +14,7 @@ export const duplicatesCommand: Command = {
 
 Second subscriptions, and charges after their account was deleted: what waits for you, and what was given back in the last
 30 days. When many people are concerned within an hour, the rest is held; after a release each is judged afresh.
+The audit keeps who released it and why; everybody concerned can export that reason, so name nobody in it.
 Example: billing duplicates release --reason "A campaign mail was clicked twice"
 Exit code 1 if something is held or reported`,
   async run(context, args) {
@@ -23,7 +24,10 @@ Exit code 1 if something is held or reported`,
     if (verb === undefined) return list(context, values.json === true);
     const { reason } = values;
     if (!reason?.trim()) throw new UsageError('Give a reason: --reason TEXT');
-    const { duplicates, lateCharges } = await releaseHeld(context.billing, { reason, by: byCommand() });
+    const { duplicates, lateCharges } = await releaseHeld(context.billing, {
+      reason: reason.trim(),
+      actor: byCommand(),
+    });
     const text = `Released ${duplicates} second subscriptions and ${lateCharges} charges; the service judges each again`;
     context.print(values.json ? JSON.stringify({ duplicates, lateCharges }, null, 2) : text);
     return 0;

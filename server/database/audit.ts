@@ -12,7 +12,8 @@ export type AuditAction =
   | 'address_lost'
   | 'address_moved'
   | 'address_kept'
-  | 'dispute_ended';
+  | 'dispute_ended'
+  | 'held_released';
 
 export interface AuditEntry {
   action: AuditAction;

@@ -110,12 +110,12 @@ describe.each(providerNames)('%s', (provider) => {
     await run();
     expect(await late(ada)).toMatchObject([{ state: 'held' }]);
     expect((await books(ada)).paid).toEqual([[9900, 0]]);
-    expect(await releaseHeld(billing(), { reason: 'looked at', by: 'a test' })).toEqual({
+    expect(await releaseHeld(billing(), { reason: 'looked at', actor: 'a test' })).toEqual({
       duplicates: 0,
       lateCharges: 1,
     });
     await run();
-    expect(await late(ada)).toMatchObject([{ state: 'done', releaseReason: 'looked at' }]);
+    expect(await late(ada)).toMatchObject([{ state: 'done' }]);
     expect((await books(ada)).paid).toEqual([[9900, 9900]]);
   });
 });

@@ -1,5 +1,6 @@
+import { writeAudit } from '../../../database/audit.ts';
 import type { Billing } from '../../context.ts';
-import { askOwnerCheck } from '../../sync/askOwnerCheck.ts';
+import { ASK_OWNER_CHECK } from '../../sync/askOwnerCheck.ts';
 
 /** How many were released. */
 export interface Released {
@@ -7,20 +8,56 @@ export interface Released {
   lateCharges: number;
 }
 
+/** Why, in the operator's own words, and who, as `writeAudit` takes it. */
+interface Release {
+  reason: string;
+  actor: string;
+}
+
 /**
  * Releases what the brakes hold: each is judged afresh, and goes on if nothing else speaks against it. The time in which
- * it was held does not count for its charge's age.
+ * it was held does not count for its charge's age. Each is released in one commit with its row of the audit and what
+ * lets it be judged: a repeat after a crash does the rest.
  */
-export async function releaseHeld(billing: Billing, { reason, by }: { reason: string; by: string }): Promise<Released> {
-  const { prisma, pool } = billing.database;
-  const released = { releasedAt: billing.now(), releaseReason: reason };
-  const held = await prisma.duplicate.findMany({ where: { state: 'held', releasedAt: null } });
-  for (const { subscriptionId, userId } of held) {
-    await prisma.duplicate.updateMany({ where: { subscriptionId, state: 'held' }, data: released });
-    await askOwnerCheck(pool, userId);
-  }
-  const late = await prisma.lateCharge.updateMany({ where: { state: 'held' }, data: { state: 'found', ...released } });
-  const done = { duplicates: held.length, lateCharges: late.count };
-  billing.log.warn({ ...done, reason, by }, 'An operator released held refunds');
+export async function releaseHeld(billing: Billing, release: Release): Promise<Released> {
+  const { prisma } = billing.database;
+  const duplicates = await prisma.duplicate.findMany({ where: { state: 'held', releasedAt: null } });
+  const lateCharges = await prisma.lateCharge.findMany({ where: { state: 'held' } });
+  const done = { duplicates: 0, lateCharges: 0 };
+  for (const row of duplicates) done.duplicates += await releaseDuplicate(billing, row, release);
+  for (const row of lateCharges) done.lateCharges += await releaseLateCharge(billing, row, release);
+  billing.log.warn({ ...done, by: release.actor }, 'An operator released held refunds');
   return done;
+}
+
+const action = 'held_released';
+
+/** 0: somebody else released it meanwhile. */
+function releaseDuplicate(
+  { database, now }: Billing,
+  { subscriptionId, userId }: { subscriptionId: string; userId: string },
+  release: Release,
+): Promise<number> {
+  return database.prisma.$transaction(async (tables) => {
+    const where = { subscriptionId, state: 'held', releasedAt: null };
+    const { count } = await tables.duplicate.updateMany({ where, data: { releasedAt: now() } });
+    if (count === 0) return 0;
+    await tables.$executeRawUnsafe(ASK_OWNER_CHECK, userId);
+    await writeAudit(tables, { action, userId, details: { subscription: subscriptionId }, ...release });
+    return 1;
+  });
+}
+
+function releaseLateCharge(
+  { database, now }: Billing,
+  { paymentId, userId }: { paymentId: string; userId: string },
+  release: Release,
+): Promise<number> {
+  return database.prisma.$transaction(async (tables) => {
+    const data = { state: 'found', releasedAt: now() };
+    const { count } = await tables.lateCharge.updateMany({ where: { paymentId, state: 'held' }, data });
+    if (count === 0) return 0;
+    await writeAudit(tables, { action, userId, details: { payment: paymentId }, ...release });
+    return 1;
+  });
 }

@@ -240,7 +240,7 @@ describe('the brake', () => {
     await askOwnerCheck(billing.database.pool, ada.id);
     await lookAtOwners(billing);
     expect(await rowsOf(ada)).toEqual([['held', null]]);
-    expect(await releaseHeld(billing, { reason: 'looked at', by: 'a test' })).toMatchObject({ duplicates: 1 });
+    expect(await releaseHeld(billing, { reason: 'looked at', actor: 'a test' })).toMatchObject({ duplicates: 1 });
     await lookAtOwners(billing);
     billing.now = now;
     expect(await rowsOf(ada)).toEqual([['done', null]]);
