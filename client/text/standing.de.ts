@@ -25,6 +25,8 @@ export const standingDe: StandingCopy = {
     trialEnds: (plan, date, money) => `${plan} ist bis ${date} kostenlos${money && ` und kostet danach ${money}`}.`,
     ends: (plan, date) => `${plan} endet am ${date}. Dafür wird nichts mehr berechnet.`,
     due: (plan, money) => `${money || 'Die letzte Abbuchung'} für ${plan} konnte nicht abgebucht werden und ist offen.`,
+    uncollected: (plan, date) => `${plan} verlängert sich am ${date}, und dafür wird dann nichts berechnet.`,
+    uncollectedOn: (date) => `verlängert sich am ${date}, dann wird nichts berechnet`,
     rests: (plan) => `${plan} wird zurzeit nicht berechnet.`,
     seats: (count) => (count === 1 ? '1 Platz' : `${count} Plätze`),
     yoursUntil: (date) => `Gehört Ihnen bis ${date}`,

@@ -26,6 +26,8 @@ export const standingEn = {
       `${plan} is free until ${date}${money && `, and costs ${money} from then on`}.`,
     ends: (plan: string, date: string) => `${plan} ends on ${date}. Nothing more is charged for it.`,
     due: (plan: string, money: string) => `${money || 'The last charge'} for ${plan} could not be charged, and is due.`,
+    uncollected: (plan: string, date: string) => `${plan} renews on ${date}, and nothing is charged for it then.`,
+    uncollectedOn: (date: string) => `renews on ${date}, nothing is charged for it then`,
     rests: (plan: string) => `${plan} is not charged at the moment.`,
     seats: (count: number) => (count === 1 ? '1 seat' : `${count} seats`),
     yoursUntil: (date: string) => `Yours until ${date}`,

@@ -37,6 +37,13 @@ describe('a running subscription', () => {
       shows: ['cancels', 'ends', 30, 'none'],
       notes: ['cancels'],
     },
+    {
+      name: 'active, its collection paused',
+      changes: { collectionPaused: true },
+      access: pro,
+      shows: ['active', 'renews', 30, null],
+      notes: ['uncollected'],
+    },
     { name: 'in trial', changes: inTrial, access: trial, shows: ['trial', 'trial_ends', 26, 'first'], notes: [] },
     {
       name: 'in trial, canceled',

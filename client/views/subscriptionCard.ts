@@ -27,6 +27,7 @@ export type CardAction =
 export type Note =
   | 'free'
   | 'cancels'
+  | 'uncollected'
   | 'past_due_ends'
   | 'ended'
   | 'paused'
@@ -127,9 +128,10 @@ function dateOf(subscription: StatedSubscription, { kind, next, ends }: Statemen
   return { label: subscription.status === 'trialing' ? 'trial_ends' : 'renews', at };
 }
 
-function amountOf({ kind, next }: Statement): AmountLabel {
+function amountOf({ kind, next }: Statement): AmountLabel | null {
   if (next.kind === 'due') return 'due';
   if (next.kind === 'first') return 'first';
+  if (next.kind === 'uncollected') return null;
   if (next.kind === 'charge' || next.kind === 'late') return kind === 'no_access' ? 'again' : 'next';
   return kind === 'ending' || kind === 'no_access' || kind === 'unknown_plan' ? 'none' : 'was';
 }
@@ -184,7 +186,8 @@ function noteOf({ kind, use, next, ends }: Statement): Note | undefined {
     const told = ['refunded', 'disputed', 'period_over'] as const;
     return told.find((reason) => reason === use.reason) ?? 'access_free';
   }
-  if (kind === 'ending') return next.kind === 'none' ? 'cancels' : undefined;
+  if (kind === 'ending' && next.kind === 'none') return 'cancels';
+  if (kind !== 'unknown_plan' && next.kind === 'uncollected') return 'uncollected';
   if (kind === 'past_due') return ends === null ? undefined : 'past_due_ends';
   if (kind === 'paused' && ends !== null) return 'paused_ends';
   if (kind === 'unknown_plan' && use.usable) return 'unknown_plan_kept';

@@ -23,6 +23,7 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
       const say = isOnly ? texts.cancelsNote : texts.cancelsBeside;
       return say(plan, day(card.statement.ends));
     },
+    uncollected: () => copy.standing.uncollected(plan, day(card.date?.at)),
     past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
     ended: () => texts.endedNote,
     paused: () => (isAll(beside) ? texts.pausedNote : texts.pausedBeside),

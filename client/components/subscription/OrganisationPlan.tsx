@@ -37,6 +37,7 @@ function PaidLine({ paid: { seats, currency, statement } }: { paid: Organisation
     if (next.kind === 'charge' || next.kind === 'late')
       return texts.renews(plan, format.date(next.at), money(next.amount));
     if (next.kind === 'first') return texts.trialEnds(plan, format.date(next.at), money(next.amount));
+    if (next.kind === 'uncollected') return texts.uncollected(plan, format.date(next.at));
     if (next.kind === 'due') return texts.due(plan, money(next.amount));
     if (next.kind === 'awaited') return texts.awaited(plan);
     return ends === null ? texts.rests(plan) : texts.ends(plan, format.date(ends));

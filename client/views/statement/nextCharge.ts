@@ -7,6 +7,8 @@ export type NextCharge =
   | { kind: 'none' | 'unasked' }
   /** `first`: it ends a trial. */
   | { kind: 'charge' | 'first'; at: string; amount: string | null; plan: string; seats: number; interval: string }
+  /** It renews, and its provider collects nothing for the new period. */
+  | { kind: 'uncollected'; at: string }
   /** The period is over, and its renewal is not known yet. */
   | { kind: 'late'; at: string; amount: string | null }
   /** It failed, and is still asked for. */
@@ -38,6 +40,7 @@ function renewal(subscription: StatedSubscription, now: Date): NextCharge {
   const endsFirst = cancelAt !== null && Date.parse(cancelAt) <= Date.parse(currentPeriodEnd);
   const planned = pendingOf(subscription);
   if (cancelAtPeriodEnd || endsFirst || planned?.kind === 'pause') return { kind: 'none' };
+  if (subscription.collectionPaused) return { kind: 'uncollected', at };
   const terms = planned ?? { plan: paid.plan, seats, interval: paid.interval, amount: amountOf(subscription) };
   const { plan, interval, amount } = terms;
   if (new Date(at) <= now) return { kind: 'late', at, amount };

@@ -29,6 +29,7 @@ export function statedSubscription(changes: Partial<StatedSubscription>): Stated
     trialEnd: null,
     createdAt: statedAt(1),
     paused,
+    collectionPaused: false,
     scheduledChange: null,
     paid: { plan, interval: 'month', amount: '9.90' },
     listPrice: null,

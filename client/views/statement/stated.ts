@@ -8,6 +8,7 @@ export type StatedSubscription = Pick<
   | 'isPlanKnown'
   | 'awaitsPayment'
   | 'paused'
+  | 'collectionPaused'
   | 'plan'
   | 'seats'
   | 'amount'

@@ -30,6 +30,8 @@ describe('what is charged next', () => {
     ['it does not follow any more', { scheduledChange: { ...planned, lapsed: true } }, { kind: 'charge', ...pro }],
     ['a pause follows', { scheduledChange: { ...planned, kind: 'pause' } }, { kind: 'none' }],
     ['the amount is not known', { amountKnown: false }, { kind: 'charge', ...pro, amount: null }],
+    ['its collection is paused', { collectionPaused: true }, { kind: 'uncollected', at: at(30) }],
+    ['its collection is paused, set to end', { collectionPaused: true, ...ending }, { kind: 'none' }],
     ['no renewal yet', { currentPeriodEnd: at(20) }, { kind: 'late', at: at(20), amount: '9.90' }],
     ['past due', { status: 'past_due', use: failed }, { kind: 'due', since: at(20), amount: '9.90' }],
     [

@@ -78,6 +78,7 @@ function Line({ subscription }: { subscription: SubscriptionView }) {
     if (paused) return texts.paused;
     if (status === 'past_due') return texts.due(money);
     if (end) return texts.ends(day);
+    if (subscription.collectionPaused) return copy.standing.uncollectedOn(day);
     return planned?.kind === 'pause' ? texts.pauses(day) : texts.next(money, day);
   }
 }
