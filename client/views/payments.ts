@@ -21,7 +21,7 @@ export function withPending(payments: readonly ShownPayment[], awaited: readonly
 }
 
 function pendingOf({ id, use, ...known }: Awaited): ShownPayment {
-  const papers = { invoiceUrl: null, receiptUrl: null, actionUrl: null, writtenOff: null };
+  const papers = { invoiceUrl: null, receiptUrl: null, actionUrl: null, writtenOff: null, returnedAt: null };
   const period = { periodStart: null, periodEnd: null, priceId: null, providerPaymentId: '', description: '' };
   const money = { amountRefunded: '0', amountDiscounted: null };
   return { ...known, id, subscriptionId: id, type: 'subscription', status: 'pending', ...money, ...period, ...papers };

@@ -5,7 +5,7 @@ import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import type { Billing } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
-import { toPaymentView } from '../records/payment.ts';
+import { toPaymentViews } from '../records/payment.ts';
 import { toToldSubscription } from '../subscriptions/details.ts';
 
 const TOLD = { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true } as const;
@@ -58,7 +58,7 @@ export async function exportAccount(billing: Billing, userId: string) {
     subscriptions: subscriptions
       .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
       .map((row) => toToldSubscription(row, billing.now())),
-    payments: payments.map(toPaymentView).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
+    payments: toPaymentViews(payments, refunds).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
     refunds,
     trials,
     trialMarks,

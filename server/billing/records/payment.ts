@@ -7,7 +7,7 @@ import {
   type WriteOff,
   writeOffs,
 } from '../../adapters/adapter.ts';
-import type { Payment as Row } from '../../database/generated/client.ts';
+import type { Refund as RefundRow, Payment as Row } from '../../database/generated/client.ts';
 import type { Column, RowOf } from './columns.ts';
 import { decimal, timestamp, viewOf } from './view.ts';
 
@@ -117,6 +117,7 @@ export const paymentView = z.object({
   receiptUrl: z.string().nullable(),
   actionUrl: z.string().nullable().describe('Where its payer confirms it, while their bank asks; else null'),
   writtenOff: z.enum(writeOffs).nullable().describe('Of one that failed: it is asked for no more'),
+  returnedAt: timestamp.nullable().describe('When it was last refunded or disputed; null: it is not, or not told'),
   createdAt: timestamp.describe('When it was paid, or first failed'),
   updatedAt: timestamp,
 });
@@ -135,6 +136,24 @@ export const happenedInSql = (alias: string) => `coalesce(
   CASE WHEN ${alias}.status = 'failed' THEN ${alias}."failedAt" ELSE ${alias}."paidAt" END,
   ${alias}."lastEventAt", ${alias}."createdAt")`;
 
-export function toPaymentView(row: Row): PaymentView {
-  return toView({ ...row, createdAt: happenedAt(row) });
+/** `refunds`: all of these payments, in any order. */
+export function toPaymentViews(rows: readonly Row[], refunds: readonly ReturnRow[]): PaymentView[] {
+  return rows.map((row) => toView({ ...row, createdAt: happenedAt(row), returnedAt: returnedAt(row, refunds) }));
+}
+
+type ReturnRow = Pick<RefundRow, 'paymentId' | 'kind' | 'status' | 'counts' | 'at'>;
+
+/** A failed refund and a dispute that was won return nothing; a mere total has the time at which it was told. */
+function returnedAt(row: Row, refunds: readonly ReturnRow[]): Date | null {
+  if (!isReturned(row)) return null;
+  const own = refunds.filter(({ paymentId, kind, status, counts }) => {
+    return paymentId === row.id && (kind === 'dispute' ? status !== 'won' : counts);
+  });
+  const latest = own.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
+  return latest?.at ?? row.toldRefundedAt;
+}
+
+/** Refunded in whole or part, or disputed. */
+export function isReturned({ status }: Pick<Row, 'status'>): boolean {
+  return status === 'refunded' || status === 'partially_refunded' || status === 'disputed';
 }

@@ -41,6 +41,7 @@ const PAYMENT = {
   receiptUrl: 'https://pay.example.com/receipts/in_1Q2w3E4r',
   actionUrl: null,
   writtenOff: null,
+  returnedAt: null,
   createdAt: '2026-11-01T00:00:08.000Z',
   updatedAt: '2026-11-01T00:00:08.000Z',
 };

@@ -50,3 +50,35 @@ test('payments stand newest first by when they happened, and say that time', asy
   expect(moved.payments.map(({ id }) => id)).not.toContain('trial');
   expect(await listPayments(app.deps.billing, user.id, { cursor: 'nobody', limit: 2 })).toEqual({ payments: [] });
 });
+
+test('a payment says when it was last refunded or disputed', async () => {
+  const user = await app.signUp();
+  const { prisma } = app.deps.billing.database;
+  const said = { userId: user.id, provider: 'alpha', type: 'subscription', amount: '9.90', currency: 'usd' };
+  const paid = [
+    { id: 'twice', status: 'partially_refunded', amountRefunded: '3.00', paidAt: on(2) },
+    { id: 'total', status: 'refunded', amountRefunded: '9.90', paidAt: on(3), toldRefundedAt: on(9) },
+    { id: 'contested', status: 'disputed', paidAt: on(4) },
+    { id: 'won', status: 'succeeded', paidAt: on(5) },
+  ];
+  await prisma.payment.createMany({ data: paid.map((row) => ({ ...said, ...row, providerPaymentId: row.id })) });
+  const refund = {
+    provider: 'alpha',
+    kind: 'refund',
+    status: 'succeeded',
+    counts: true,
+    amount: '1.00',
+    currency: 'usd',
+  };
+  const refunds = [
+    { id: 'a', paymentId: 'twice', at: on(6) },
+    { id: 'b', paymentId: 'twice', at: on(7) },
+    { id: 'c', paymentId: 'twice', at: on(8), status: 'failed', counts: false },
+    { id: 'd', paymentId: 'contested', at: on(10), kind: 'dispute', status: 'open', counts: false },
+    { id: 'e', paymentId: 'won', at: on(11), kind: 'dispute', status: 'won', counts: false },
+  ];
+  await prisma.refund.createMany({ data: refunds.map((row) => ({ ...refund, ...row, providerRefundId: row.id })) });
+  const { payments } = await listPayments(app.deps.billing, user.id, { limit: 10 });
+  const told = payments.map(({ id, returnedAt }) => [id, returnedAt && new Date(returnedAt).getUTCDate()]);
+  expect(Object.fromEntries(told)).toEqual({ twice: 7, total: 9, contested: 10, won: null });
+});

@@ -1,6 +1,6 @@
 import type { Payment as Row } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
-import { happenedInSql, type PaymentView, toPaymentView } from '../../records/payment.ts';
+import { happenedInSql, isReturned, type PaymentView, toPaymentViews } from '../../records/payment.ts';
 
 export interface PaymentPage {
   payments: PaymentView[];
@@ -29,5 +29,11 @@ export async function listPayments(
 ): Promise<PaymentPage> {
   const { rows } = await database.pool.query<Row>(NEWEST_FIRST, [userId, cursor ?? null, limit + 1, moved]);
   const payments = rows.slice(0, limit);
-  return { payments: payments.map(toPaymentView), nextCursor: rows.length > limit ? payments.at(-1)?.id : undefined };
+  const returned = payments.filter(isReturned).map(({ id }) => id);
+  const refunds =
+    returned.length === 0 ? [] : await database.prisma.refund.findMany({ where: { paymentId: { in: returned } } });
+  return {
+    payments: toPaymentViews(payments, refunds),
+    nextCursor: rows.length > limit ? payments.at(-1)?.id : undefined,
+  };
 }
