@@ -11,7 +11,7 @@ const stamp = join(root, 'dist', 'sources.sha256');
 const sources = [
   'server',
   'client',
-  'prisma/applyMigration.ts',
+  'prisma/applyScript.ts',
   'prisma/migrate.ts',
   'prisma/migrateCommand.ts',
   'prisma/migrationFiles.ts',

@@ -36,7 +36,7 @@ const BEYOND_PRISMA = `
   SELECT format('%s partitioned by %s', partrelid::regclass, pg_get_partkeydef(partrelid)) FROM pg_partitioned_table`;
 
 /**
- * The objects of the schema `public` that `schema.prisma` can describe, as sorted lines, without Prisma's own table.
+ * The objects of the schema `public` that `schema.prisma` can describe, as sorted lines, without the tables that record what was applied.
  */
 export function describeCatalog(url: string): Promise<string[]> {
   return readLines(url, CATALOG);
@@ -54,7 +54,7 @@ async function readLines(url: string, sql: string): Promise<string[]> {
     const { rows } = await client.query<{ line: string }>(sql);
     return rows
       .map(({ line }) => line)
-      .filter((line) => !line.includes('_prisma_migrations'))
+      .filter((line) => !/_prisma_migrations|_schema_objects/.test(line))
       .sort();
   } finally {
     await client.end();

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { writeMigration } from './diff.ts';
+import { writeBaseline, writeMigration } from './diff.ts';
 import { prismaFolder } from './migrationFiles.ts';
 
 try {
-  const migration = await writeMigration(process.argv[2] ?? '');
+  const [name = ''] = process.argv.slice(2);
+  const migration = name === '--baseline' ? await writeBaseline() : await writeMigration(name);
   generateClient();
   console.info(
     migration

@@ -11,7 +11,7 @@ import { createMigrationsFolder, type MigrationsFolder } from '../server/testing
 import { describeCatalog } from './catalog.ts';
 import { NO_FILTERS, openEngine } from './engine.ts';
 import { applyMigrations } from './migrate.ts';
-import { listMigrations, prismaFolder } from './migrationFiles.ts';
+import { listMigrations, prismaFolder, readObjects } from './migrationFiles.ts';
 
 let database: TestDatabase;
 let folder: MigrationsFolder;
@@ -44,8 +44,9 @@ async function recorded(): Promise<string[]> {
 describe('applying', () => {
   test('applies all migrations in one of four concurrent processes, while the others wait', async () => {
     const names = await listMigrations();
+    const objects = (await readObjects()).map(({ name }) => name);
     const runs = await Promise.all([1, 2, 3, 4].map(() => applyMigrations(database.url, log)));
-    expect(runs.filter((applied) => applied.length > 0)).toEqual([names]);
+    expect(runs.filter((applied) => applied.length > 0)).toEqual([[...names, ...objects]]);
     expect(await recorded()).toEqual(names);
   });
 
@@ -97,7 +98,9 @@ describe('applying', () => {
       packages: 'external',
     });
     const { stdout } = await promisify(execFile)(process.execPath, [bundle, database.url]);
-    expect(stdout.trim().split('\n')).toEqual((await listMigrations()).map((name) => `Applied migration ${name}`));
+    const objects = (await readObjects()).map(({ name }) => `Applied object ${name}`);
+    const migrations = (await listMigrations()).map((name) => `Applied migration ${name}`);
+    expect(stdout.trim().split('\n')).toEqual([...migrations, ...objects]);
     await rm(join(bundle, '..'), { recursive: true });
   });
 });
@@ -138,7 +141,7 @@ describe('beside "prisma migrate deploy"', () => {
       'SELECT length(checksum) AS sum, logs, rolled_back_at, applied_steps_count AS steps FROM _prisma_migrations',
     );
     expect(rows).toEqual(Array(3).fill({ sum: 64, logs: null, rolled_back_at: null, steps: 1 }));
-    await client.query('DROP TABLE _prisma_migrations, "1_ours", "2_theirs", "3_ours"');
+    await client.query('DROP TABLE _prisma_migrations, _schema_objects, "1_ours", "2_theirs", "3_ours"');
     await engineApplies();
     const theirs = await client.query('SELECT * FROM _prisma_migrations LIMIT 0');
     const shape = ({ fields }: pg.QueryResult) =>
@@ -152,7 +155,7 @@ describe('beside "prisma migrate deploy"', () => {
     await migrate();
     const sums = () => client.query('SELECT checksum FROM _prisma_migrations').then(({ rows }) => rows);
     const ours = await sums();
-    await client.query('DROP TABLE _prisma_migrations, "1_table"');
+    await client.query('DROP TABLE _prisma_migrations, _schema_objects, "1_table"');
     await engineApplies();
     expect(await sums()).toEqual(ours);
   });

@@ -14,6 +14,13 @@ export interface Migration {
   fits: string | null;
 }
 
+/** A function with its triggers, or a view: SQL that may be run again at any time. */
+export interface SchemaObject {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
 /** Statements that block no others, however long they take, and can be repeated. */
 const LOCK_FREE =
   /^\s*(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS|ALTER TABLE \S+ VALIDATE CONSTRAINT)\b/i;
@@ -25,6 +32,10 @@ export function prismaFolder(): string {
 
 export function migrationsFolder(): string {
   return join(prismaFolder(), 'migrations');
+}
+
+export function objectsFolder(): string {
+  return join(prismaFolder(), 'objects');
 }
 
 /** Names of the migrations, oldest first. */
@@ -41,6 +52,17 @@ export async function readMigrations(folder = migrationsFolder()): Promise<Migra
   );
 }
 
+/** The objects of the files `<name>.sql`, by name. */
+export async function readObjects(folder = objectsFolder()): Promise<SchemaObject[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(folder, file), 'utf8');
+      return { name: file.replace(/\.sql$/, ''), sql, checksum: checksumOf(sql) };
+    }),
+  );
+}
+
 /** The marks `-- no transaction` and `-- fits: <migration>` are in the comment at the start of the file. */
 function parseMigration(name: string, sql: string): Migration {
   const [header = ''] = /^(--.*\n)*/.exec(sql) ?? [];
@@ -50,7 +72,10 @@ function parseMigration(name: string, sql: string): Migration {
     throw new Error(
       `Migration ${name}: without a transaction only CREATE INDEX CONCURRENTLY IF NOT EXISTS, DROP INDEX CONCURRENTLY IF EXISTS and ALTER TABLE … VALIDATE CONSTRAINT are allowed`,
     );
-  const checksum = createHash('sha256').update(sql).digest('hex');
   const fits = /^-- fits: (\S+)$/m.exec(header)?.[1] ?? 'none';
-  return { name, sql, checksum, transactional, fits: fits === 'none' ? null : fits };
+  return { name, sql, checksum: checksumOf(sql), transactional, fits: fits === 'none' ? null : fits };
+}
+
+function checksumOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
 }

@@ -1,5 +1,0 @@
--- fits: 20261121045924_hot_updates
-
--- AlterTable
-ALTER TABLE "subscription" ADD COLUMN     "amountKnown" BOOLEAN NOT NULL DEFAULT true,
-ADD COLUMN     "cancelAt" TIMESTAMPTZ(6);
