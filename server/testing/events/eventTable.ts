@@ -1,29 +1,45 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startTestApp, type TestApp } from '../app/app.ts';
-import { answerOf } from '../calls/requests.ts';
-import { alphaEvent } from './alphaObjects.ts';
+import { freshName, recordsOf, type Told, tellAlpha } from '../app/twoProcesses.ts';
+import { MOMENT } from './alphaObjects.ts';
 
-export const fresh = () => randomUUID().replaceAll('-', '');
+interface Sending {
+  /** Seconds after `MOMENT`; null: the event has no time. */
+  at?: number | null;
+  id?: string;
+}
 
-/** One app for a test file that delivers alpha's events and checks the records. */
+/** One service, without its workers, for a test file that delivers alpha's events and checks the records. */
 export function eventTable() {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
+    await app.deps.worker.stop();
   });
   afterAll(() => app.close());
   const prisma = () => app.deps.billing.database.prisma;
   return {
+    app: () => app,
     prisma,
+    records: () => recordsOf(app, 'alpha'),
     /** Resolves to the event's ledger row. */
-    async deliver(type: string, object: Record<string, unknown>, at = 0) {
-      const event = alphaEvent(type, object, at);
-      expect(await answerOf(await app.deliver(event))).toEqual({ status: 200, body: { received: true } });
-      return prisma().webhookEvent.findFirstOrThrow({ where: { eventId: event.id } });
+    async tell(type: string, object: Told['object'], { at = 0, id = `evt_${freshName()}` }: Sending = {}) {
+      const { status, event } = await tellAlpha(app, { id, type, object, created: at === null ? null : MOMENT + at });
+      expect(status).toBe(200);
+      return event;
     },
-    customerOf: (id: string) => prisma().customer.findFirst({ where: { providerCustomerId: id } }),
-    subscriptionOf: (id: string) => prisma().subscription.findFirst({ where: { providerSubscriptionId: id } }),
-    paymentOf: (id: string) => prisma().payment.findFirst({ where: { providerPaymentId: id } }),
+    /** All records whose provider's id contains the key. */
+    async all(key: string) {
+      const contains = { contains: key };
+      const [customers, subscriptions, payments] = await Promise.all([
+        prisma().customer.findMany({ where: { providerCustomerId: contains } }),
+        prisma().subscription.findMany({ where: { providerSubscriptionId: contains } }),
+        prisma().payment.findMany({ where: { providerPaymentId: contains } }),
+      ]);
+      return { customers, subscriptions, payments };
+    },
   };
 }
+
+/** The time at this number of seconds after `MOMENT`. */
+export const date = (at: number) => new Date((MOMENT + at) * 1_000);

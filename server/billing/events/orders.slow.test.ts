@@ -1,2 +1,0 @@
-/** All of them. */
-import './orders.service.test.ts';
