@@ -74,8 +74,15 @@ test('a payment: created with its customer, linked to its subscription; later on
   const { customers, subscriptions, payments } = await all(key);
   const [before] = payments;
   expect(before).toMatchObject({
-    ...{ userId: 'ada', provider: 'alpha', type: 'subscription', status: 'failed', amount: '9.90', currency: 'usd' },
-    ...{ description: 'Pro, one month', customerId: customers[0]?.id, subscriptionId: subscriptions[0]?.id },
+    userId: 'ada',
+    provider: 'alpha',
+    type: 'subscription',
+    status: 'failed',
+    amount: '9.90',
+    currency: 'usd',
+    description: 'Pro, one month',
+    customerId: customers[0]?.id,
+    subscriptionId: subscriptions[0]?.id,
   });
   expect(subscriptions).toMatchObject([{ customerId: customers[0]?.id, userId: 'ada' }]);
   const other = { amount_paid: 123_456, currency: 'eur', description: 'Something else' };

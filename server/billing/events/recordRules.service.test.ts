@@ -97,14 +97,28 @@ test.each(['', 'customer.'])('%ssubscription.*: created, overwritten, canceled a
   const price = { id: 'price_enterprise_year', currency: 'eur', unit_amount: 99_900, recurring: { interval: 'year' } };
   const item = { id: 'si', quantity: 2, price, current_period_start: MOMENT + 100, current_period_end: MOMENT + 200 };
   const changed = {
-    ...{ status: 'past_due', currency: 'eur', cancel_at_period_end: true, canceled_at: MOMENT + 50 },
-    ...{ trial_start: MOMENT - 20, trial_end: MOMENT - 10, items: { data: [item] } },
+    status: 'past_due',
+    currency: 'eur',
+    cancel_at_period_end: true,
+    canceled_at: MOMENT + 50,
+    trial_start: MOMENT - 20,
+    trial_end: MOMENT - 10,
+    items: { data: [item] },
   };
   await tell(`${prefix}subscription.updated`, alphaSubscription(id, undefined, changed), { at: 60 });
   expect(await records().subscription(id)).toMatchObject({
-    ...{ ...named, status: 'past_due', plan: 'enterprise', interval: 'year', amount: '1998.00', currency: 'eur' },
-    ...{ cancelAtPeriodEnd: true, canceledAt: date(50), trialStart: date(-20), trialEnd: date(-10) },
-    ...{ currentPeriodStart: date(100), currentPeriodEnd: date(200) },
+    ...named,
+    status: 'past_due',
+    plan: 'enterprise',
+    interval: 'year',
+    amount: '1998.00',
+    currency: 'eur',
+    cancelAtPeriodEnd: true,
+    canceledAt: date(50),
+    trialStart: date(-20),
+    trialEnd: date(-10),
+    currentPeriodStart: date(100),
+    currentPeriodEnd: date(200),
   });
   await tell('subscription.canceled', { id }, { at: 70 });
   expect(await records().subscription(id)).toMatchObject({ status: 'canceled', plan: 'enterprise' });
