@@ -7,7 +7,7 @@ test(
   withEach,
   async ({ signedIn: page, service, provider }) => {
     await page.goto('/dashboard');
-    await expect(page.getByText('No payments yet.')).toBeVisible();
+    await expect(page.getByText('No payments in this account yet.')).toBeVisible();
     await subscribe(page, service);
     await control(service, 'clock', { months: 12 });
     await control(service, 'settle');

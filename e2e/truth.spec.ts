@@ -54,11 +54,10 @@ test(
 );
 
 test('says to an unproven address that it is to be confirmed, and not that nothing is charged', async ({
-  page,
+  unproven: page,
   person,
   service,
 }) => {
-  expect((await page.request.post('/api/auth/sign-up/email', { data: person })).ok()).toBe(true);
   const confirm = page.getByText('Confirm your address to see what you have.');
   await page.goto('/dashboard');
   await expect(confirm).toBeVisible(PATIENCE);
@@ -67,10 +66,34 @@ test('says to an unproven address that it is to be confirmed, and not that nothi
   await page.getByLabel('Language').selectOption('de');
   await expect(page.getByText('um zu sehen, was Sie haben.', { exact: false })).toBeVisible();
   await page.getByLabel('Sprache').selectOption('en');
+  await page.goto('/pricing');
+  await expect(confirm).toBeVisible(PATIENCE);
+  await expect(page.getByRole('button', { name: 'Subscribe to Pro' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Current plan: Free' })).toHaveCount(0);
   await proveAddress(page, service, person.email);
   await page.reload();
+  await expect(page.getByRole('button', { name: 'Current plan: Free' })).toBeVisible(PATIENCE);
+  await page.goto('/dashboard');
   await expect(page.getByText('You are on Free. Nothing is charged to this account.')).toBeVisible(PATIENCE);
   await expect(confirm).toHaveCount(0);
+});
+
+test('says to an unproven address of its own plan alone that nothing more is charged', async ({
+  unproven: page,
+  person,
+  service,
+}) => {
+  await subscribe(page, service, { plan: 'pro' });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Cancel plan' }).click(PATIENCE);
+  const dialog = page.getByRole('dialog', { name: 'Cancel Pro?' });
+  await expect(dialog.getByText('Pro won’t be charged again.', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel at period end' }).click();
+  await expect(page.getByText('Cancels on', { exact: false })).toBeVisible(PATIENCE);
+  await expect(page.getByText(NOTHING)).toHaveCount(0);
+  await proveAddress(page, service, person.email);
+  await page.reload();
+  await expect(page.getByText('No further charges')).toBeVisible(PATIENCE);
 });
 
 const DAY = 86_400;

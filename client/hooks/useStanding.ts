@@ -24,8 +24,15 @@ function standingOf(
   own: LiveSubscriptions | undefined,
   access: AccessView | undefined,
 ): Standing | null {
-  if (me === null) return { signedIn: false, subscription: null, trialAvailable: true, access: null };
+  if (me === null) return { signedIn: false, subscription: null, proven: false, trialAvailable: true, access: null };
   if (!me || !own || !access) return null;
   const { trialAvailable, trialNeedsProof } = access;
-  return { signedIn: true, subscription: shownOf(own)[0] ?? null, trialAvailable, trialNeedsProof, access };
+  return {
+    signedIn: true,
+    subscription: shownOf(own)[0] ?? null,
+    proven: own.proven,
+    trialAvailable,
+    trialNeedsProof,
+    access,
+  };
 }

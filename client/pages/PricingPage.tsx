@@ -1,18 +1,16 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { ResendMail } from '../components/address/ResendMail.tsx';
+import { CheckoutProblem } from '../components/address/CheckoutProblem.tsx';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
 import { FormerNotice } from '../components/subscription/FormerNotice.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
-import { ProblemNotice } from '../components/ui/ProblemNotice.tsx';
 import { useCheckout } from '../hooks/useCheckout.ts';
 import { useStanding } from '../hooks/useStanding.ts';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
-import { checkoutProblem } from '../views/failureText.ts';
 import { shownInterval } from '../views/offeredIntervals.ts';
 import { readInterval } from '../views/paths.ts';
 import type { Standing } from '../views/planAction.ts';
@@ -22,10 +20,6 @@ import { readSeats } from '../views/seats.ts';
 const AddressNotice = lazy(async () => ({
   default: (await import('../components/address/AddressNotice.tsx')).AddressNotice,
 }));
-const BillingAddress = lazy(async () => ({
-  default: (await import('../components/address/BillingAddress.tsx')).BillingAddress,
-}));
-
 export function PricingPage() {
   const { copy } = useText();
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
@@ -82,22 +76,6 @@ function SharedNote({ access }: Pick<Standing, 'access'>) {
       {copy.standing.besideOwn(plan)}
     </Notice>
   );
-}
-
-/** Where a proven address stands in the way, another one helps; `AddressNotice` tells of one that is not proven. */
-function CheckoutProblem({ error }: { error: unknown }) {
-  const { copy } = useText();
-  const me = trpc.session.me.useQuery();
-  const failure = failureOf(error);
-  if (failure.status === 403 && me.data?.emailVerified)
-    return (
-      <Suspense>
-        <BillingAddress />
-      </Suspense>
-    );
-  if (failure.status === 403 && me.data?.mail) return null;
-  const action = failure.status === 403 ? <ResendMail /> : undefined;
-  return <ProblemNotice problem={checkoutProblem(failure, copy)} action={action} />;
 }
 
 /** The address holds what was chosen, so that it survives signing in, reloading and sharing. */

@@ -17,6 +17,7 @@ export const addressesDe: AddressesCopy = {
     invalid: 'Dieser Link gilt nicht mehr: Er wurde benutzt, ist zu alt, oder es gibt einen neueren.',
     toDashboard: 'Zur Übersicht',
     unconfirmed: (email) => `Bitte bestätigen Sie ${email}: Folgen Sie dem Link in unserer E-Mail.`,
+    toSee: 'Bestätigen Sie Ihre E-Mail-Adresse, um zu sehen, was Sie haben.',
     resend: 'E-Mail erneut senden',
     resent: (email) => `Eine neue E-Mail ist unterwegs an ${email}.`,
     mailOff: 'Diese Website kann keine E-Mails senden. Eine Adresse bestätigt deshalb nur der Support.',

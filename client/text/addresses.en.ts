@@ -15,6 +15,7 @@ export const addressesEn = {
     invalid: 'This link is not valid any more: it was used, it is too old, or a newer one was sent.',
     toDashboard: 'To the dashboard',
     unconfirmed: (email: string) => `Please confirm ${email}: follow the link in the mail that we sent.`,
+    toSee: 'Confirm your address to see what you have.',
     resend: 'Send the mail again',
     resent: (email: string) => `A new mail is on its way to ${email}.`,
     mailOff: 'This site can’t send mail, so that an address is confirmed by support alone.',

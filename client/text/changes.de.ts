@@ -5,7 +5,7 @@ export const changesDe: ChangesCopy = {
   ...seatsDe,
   changePlan: {
     title: 'Tarif wechseln',
-    none: 'Sie haben keinen aktiven Tarif, den Sie wechseln könnten.',
+    none: 'In diesem Konto gibt es keinen aktiven Tarif, den Sie wechseln könnten.',
     back: 'Zurück zur Übersicht',
     currentPlan: 'Aktueller Tarif',
     newPlan: 'Neuer Tarif',

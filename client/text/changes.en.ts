@@ -5,7 +5,7 @@ export const changesEn = {
   ...seatsEn,
   changePlan: {
     title: 'Change your plan',
-    none: 'You have no active plan to change.',
+    none: 'This account has no active plan to change.',
     back: 'Back to the dashboard',
     currentPlan: 'Current plan',
     newPlan: 'New plan',

@@ -131,7 +131,6 @@ export const de: Copy = {
     payments: 'Zahlungen',
     freeLead: 'Sie nutzen Free. Diesem Konto wird nichts berechnet.',
     freeUnasked: 'Sie nutzen Free.',
-    unproven: 'Bestätigen Sie Ihre E-Mail-Adresse, um zu sehen, was Sie haben.',
     asking: 'Der Zahlungsanbieter wird gefragt …',
     away: 'Der Zahlungsanbieter ist gerade nicht erreichbar',
     awayText:
@@ -211,7 +210,7 @@ export const de: Copy = {
     pastDueExpired: (plan) =>
       `${plan} ist pausiert, bis die Zahlung eingeht. Vorerst hat Ihr Konto den Umfang von Free.`,
     pastDueEnds: (date) => `Der Tarif ist zum ${date} gekündigt.`,
-    noCustomer: 'Sie haben noch kein Abrechnungskonto. Es wird mit Ihrem ersten Kauf angelegt.',
+    noCustomer: 'Zu diesem Konto gibt es noch keine Abrechnungsseiten. Sie entstehen mit dem ersten Kauf.',
     opening: 'Die Abrechnungsseiten werden geöffnet …',
   },
   ...checkoutDe,

@@ -133,7 +133,6 @@ export const en = {
     payments: 'Payments',
     freeLead: 'You are on Free. Nothing is charged to this account.',
     freeUnasked: 'You are on Free.',
-    unproven: 'Confirm your address to see what you have.',
     asking: 'Asking the payment provider…',
     away: 'The payment provider can’t be reached right now',
     awayText: 'This is what we know. Something that you bought or ended in the last minutes may be missing.',
@@ -214,7 +213,7 @@ export const en = {
     pastDueExpired: (plan: string) =>
       `${plan} is paused until you pay. For now, your account has the features of Free.`,
     pastDueEnds: (date: string) => `The plan is set to end on ${date}.`,
-    noCustomer: 'You don’t have a billing account yet. Your first purchase creates one.',
+    noCustomer: 'This account has no billing pages yet. Its first purchase creates them.',
     opening: 'Opening the billing pages…',
   },
   ...checkoutEn,

@@ -28,7 +28,7 @@ export const paymentsDe: PaymentsCopy = {
       'Die Abbuchung ist fehlgeschlagen, weil sie auf Sie wartet. Bestätigen Sie sie auf der Seite unseres Zahlungsdienstes.',
     receipt: 'Beleg',
     receiptOf: (date) => `Beleg vom ${date}`,
-    empty: 'Noch keine Zahlungen.',
+    empty: 'In diesem Konto noch keine Zahlungen.',
     emptyText: 'Abbuchungen erscheinen hier, mit Rechnung und Beleg, sofern es sie gibt.',
     more: 'Ältere Zahlungen anzeigen',
     loadedMore: (count) => `${count} Zahlungen werden angezeigt`,

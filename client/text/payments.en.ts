@@ -25,7 +25,7 @@ export const paymentsEn = {
     confirmText: 'The charge failed because it waits for you. Confirm it on our payment provider’s page.',
     receipt: 'Receipt',
     receiptOf: (date: string) => `Receipt of ${date}`,
-    empty: 'No payments yet.',
+    empty: 'No payments in this account yet.',
     emptyText: 'Charges appear here, with their invoice and receipt where there is one.',
     more: 'Show older payments',
     loadedMore: (count: number) => `${count} payments shown`,

@@ -49,7 +49,7 @@ export const settingsDe: SettingsCopy = {
     refused:
       'Ihr Tarif konnte beim Zahlungsanbieter nicht beendet werden, deshalb wurde nichts gelöscht. Bitte versuchen Sie es erneut.',
     doneTitle: 'Ihr Konto ist gelöscht',
-    doneText: 'Sie sind abgemeldet, und Ihnen wird nichts mehr berechnet. Danke, dass Sie bei uns waren.',
+    doneText: 'Sie sind abgemeldet, und was Sie unter diesem Konto hatten, ist beendet. Danke, dass Sie bei uns waren.',
     doneLink: 'Tarife ansehen',
   },
 };

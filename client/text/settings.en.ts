@@ -47,7 +47,7 @@ export const settingsEn = {
     wrongPassword: 'This is not your password.',
     refused: 'Your plan could not be ended at the payment provider, so nothing was deleted. Please try again.',
     doneTitle: 'Your account is deleted',
-    doneText: 'You are signed out and won’t be charged again. Thank you for being with us.',
+    doneText: 'You are signed out, and what you had under this account has ended. Thank you for being with us.',
     doneLink: 'See plans',
   },
 };

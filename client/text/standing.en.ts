@@ -19,8 +19,8 @@ export const standingEn = {
     pastDueOther: (plan: string, used: string) => `${plan} is not paid. You can use ${used} all the same.`,
     organisation: (plan: string) => `You can use ${plan} through your organisation, which pays for it.`,
     organisationTitle: 'Your organisation’s plan',
-    memberPays: (plan: string) => `You use ${plan} through your organisation, which pays for it. You pay nothing.`,
     organisationFree: 'Your organisation has no plan of its own.',
+    organisationUnasked: 'Your organisation is on Free.',
     renews: (plan: string, date: string, money: string) => `${plan} renews on ${date}${money && ` for ${money}`}.`,
     trialEnds: (plan: string, date: string, money: string) =>
       `${plan} is free until ${date}${money && `, and costs ${money} from then on`}.`,

@@ -6,6 +6,7 @@ const plans = ['free', 'starter', 'pro', 'enterprise'].map((name) => ({ name }))
 const holder = (plan: string, isLive = true): Standing => ({
   signedIn: true,
   subscription: { status: 'active', isLive, plan, interval: 'month', cancelAtPeriodEnd: false, seats: 1, former: null },
+  proven: true,
   trialAvailable: false,
   access: null,
 });

@@ -19,7 +19,18 @@ it('who pays for it reads what it costs, for how many seats, and when', () => {
 });
 
 it('another member reads what can be used, and no amounts', () => {
-  expect(organisationFacts({ id: 'org:acme', access, billing: null }, now)).toEqual({ used: 'pro', paid: [] });
+  expect(organisationFacts({ id: 'org:acme', access, billing: null }, now)).toEqual({
+    used: 'pro',
+    paid: [],
+    hasNothing: false,
+  });
   const nothing = { ...access, plan: 'free', reason: 'none' } as const;
-  expect(organisationFacts({ id: 'org:acme', access: nothing, billing: null }, now)).toEqual({ used: null, paid: [] });
+  const facts = organisationFacts({ id: 'org:acme', access: nothing, billing: null }, now);
+  expect(facts).toEqual({ used: null, paid: [], hasNothing: false });
+});
+
+it.each([true, false])('that it has nothing is said only after the providers were asked: %s', (asked) => {
+  const nothing = { ...access, plan: 'free', reason: 'none' } as const;
+  const billing: Billing = { live: [], awaited: [], latest: null, asked };
+  expect(organisationFacts({ id: 'org:acme', access: nothing, billing }, now).hasNothing).toBe(asked);
 });

@@ -4,6 +4,8 @@ import { type Statement, statementOf } from './statement/statement.ts';
 export interface OrganisationFacts {
   /** What its members can use; null: it has nothing. */
   used: string | null;
+  /** Surely nothing: the providers were asked. */
+  hasNothing: boolean;
   /** What it pays, and for how many seats; empty: nothing, or its members don't see it. */
   paid: { id: string; seats: number; currency: string; statement: Statement }[];
 }
@@ -14,6 +16,7 @@ export function organisationFacts({ access, billing }: OrganisationView, now: Da
   const covers = access.plan === 'free' ? [] : [access.plan];
   const account = { access: { ...access, covers, through: 'self' as const }, asked: billing?.asked ?? false, now };
   return {
+    hasNothing: access.plan === 'free' && all.length === 0 && billing?.asked === true,
     used: access.plan === 'free' ? null : access.plan,
     paid: all.map((subscription) => ({
       id: subscription.id,

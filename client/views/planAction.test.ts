@@ -5,7 +5,7 @@ import { pro } from './sample.ts';
 
 const free: PlanView = { ...pro, name: 'free', purchasable: false };
 const nothing: NonNullable<Standing['access']> = { plan: 'free', covers: [], through: 'self', owned: [] };
-const newcomer: Standing = { signedIn: true, subscription: null, trialAvailable: true, access: nothing };
+const newcomer: Standing = { signedIn: true, subscription: null, proven: true, trialAvailable: true, access: nothing };
 
 function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standing {
   const isLive = changes.status === undefined || changes.status === 'trialing' || changes.status === 'past_due';
@@ -19,7 +19,7 @@ function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standi
     seats: 1,
   } as const;
   const subscription = { ...active, ...changes };
-  return { signedIn: true, subscription, trialAvailable: false, access: nothing };
+  return { signedIn: true, subscription, proven: true, trialAvailable: false, access: nothing };
 }
 
 describe('planAction', () => {
@@ -101,6 +101,7 @@ describe('planAction', () => {
   it.each([
     ['signed out', { ...newcomer, signedIn: false }, { kind: 'start_free' }],
     ['on free', newcomer, { kind: 'current' }],
+    ['on free, address unconfirmed', { ...newcomer, proven: false }, null],
     ['ended', holder({ status: 'canceled' }), { kind: 'current' }],
     ['while a paid plan runs', holder({}), null],
   ] as const)('the free plan: %s', (_name, standing, action) => {

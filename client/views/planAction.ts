@@ -8,6 +8,8 @@ export interface Standing {
     SubscriptionView,
     'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd' | 'former' | 'seats'
   > | null;
+  /** Whether the address is the reader's; of another one the providers may know more. */
+  proven: boolean;
   trialAvailable: boolean;
   /** There would be one if the address was confirmed. */
   trialNeedsProof?: boolean;
@@ -40,7 +42,8 @@ interface Wanted {
 }
 
 /**
- * The offer of `plan` at an interval with so many seats; null: none is made (Free, while a paid plan runs; any, while one
+ * The offer of `plan` at an interval with so many seats; null: none is made (Free, while a paid plan runs, or may run
+ * unknown here; any, while one
  * runs that only its former company can change; a purchase, while nothing is sold).
  */
 export function planAction(plan: PlanView, wanted: Wanted, standing: Standing): PlanAction | null {
@@ -48,7 +51,8 @@ export function planAction(plan: PlanView, wanted: Wanted, standing: Standing): 
   const { subscription, signedIn } = standing;
   if (!plan.purchasable) {
     if (!signedIn) return { kind: 'start_free' };
-    return subscription?.isLive || (standing.access?.plan ?? 'free') !== 'free' ? null : { kind: 'current' };
+    const mayHaveMore = subscription?.isLive || !standing.proven || (standing.access?.plan ?? 'free') !== 'free';
+    return mayHaveMore ? null : { kind: 'current' };
   }
   if (plan.prices[interval] === null) return { kind: 'not_offered' };
   const owned = ownedAction(plan, wanted, standing.access);

@@ -31,6 +31,7 @@ export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
         </>
       }
     >
+      {copy.verify.toSee}
       {corrects && <CorrectAddress onDone={() => setCorrects(false)} />}
     </Notice>
   );

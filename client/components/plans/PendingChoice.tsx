@@ -1,7 +1,9 @@
 import { useCheckout } from '../../hooks/useCheckout.ts';
 import { useText } from '../../text/useText.tsx';
 import { failureOf, type Interval, type SubscriptionView, trpc } from '../../trpc.ts';
-import { checkoutProblem, problemOf } from '../../views/failureText.ts';
+import { problemOf } from '../../views/failureText.ts';
+import { AddressNotice } from '../address/AddressNotice.tsx';
+import { CheckoutProblem } from '../address/CheckoutProblem.tsx';
 import { useAnnounce } from '../ui/Announcer.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
@@ -31,7 +33,8 @@ export function PendingChoice({ awaited, wanted }: PendingChoiceProps) {
     <>
       <p>{texts.lead(plan, format.date(awaited.createdAt))}</p>
       {end.error && <ProblemNotice problem={problemOf(failureOf(end.error), copy, texts.failed(plan))} />}
-      {checkout.error && <ProblemNotice problem={checkoutProblem(failureOf(checkout.error), copy)} />}
+      {failureOf(checkout.error).status === 403 && <AddressNotice isUrgent />}
+      {checkout.error && <CheckoutProblem error={checkout.error} />}
       <div className={`card ${classes.choice}`}>
         <p>{texts.waitText(plan)}</p>
         <ButtonLink variant="filled" to="/dashboard">

@@ -1,7 +1,7 @@
 import { useText } from '../../text/useText.tsx';
 import type { AccessView, SubscriptionView } from '../../trpc.ts';
+import { type Beside, isAll } from '../../views/beside.ts';
 import type { Note, SubscriptionCard } from '../../views/subscriptionCard.ts';
-import { type Beside, isAll } from './beside.ts';
 import classes from './PlanNotes.module.css';
 
 interface PlanNotesProps {

@@ -2,6 +2,7 @@ import type { KnownPlan } from '../../hooks/usePlan.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import { changesOf, type PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import type { UsedSubscription } from '../../trpc.ts';
+import { besideOf } from '../../views/beside.ts';
 import type { AcceptedChange } from '../../views/planChange.ts';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { ChangeStatus } from './ChangeStatus.tsx';
@@ -26,11 +27,11 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
   const own = changesOf(changes, id);
   const before = changed && (changed.change.subscriptionId ?? known.shown[0]?.id) === id ? changed : null;
   const accepted = own.accepted ?? before;
-  const others = known.live.filter((other) => other.id !== id);
+  const beside = besideOf(known, id);
   return (
     <>
       {status === 'past_due' && (
-        <PastDueAlert subscription={subscription} access={known.access} others={others.length} portal={portal} />
+        <PastDueAlert subscription={subscription} access={known.access} others={beside.others.length} portal={portal} />
       )}
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {own.problem && !isAskedFirst(own.problem.kind) && <ProblemNotice problem={own.problem} />}
@@ -40,7 +41,7 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
         subscription={subscription}
         access={known.access}
         isFirst={isFirst}
-        beside={{ others, asked: known.asked }}
+        beside={beside}
         portal={portal}
         changes={own}
       />

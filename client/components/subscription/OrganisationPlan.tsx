@@ -10,13 +10,13 @@ interface OrganisationPlanProps {
 /** What the reader's organisation has; for those who pay for it, what it costs. */
 export function OrganisationPlan({ organisation, now }: OrganisationPlanProps) {
   const { copy, planName } = useText();
-  const { used, paid } = organisationFacts(organisation, now);
+  const { used, paid, hasNothing } = organisationFacts(organisation, now);
   const texts = copy.standing;
   return (
     <div className="card">
       <h3>{texts.organisationTitle}</h3>
-      {used !== null && <p>{texts.memberPays(planName(used))}</p>}
-      {used === null && paid.length === 0 && <p>{texts.organisationFree}</p>}
+      {used !== null && <p>{texts.organisation(planName(used))}</p>}
+      {used === null && paid.length === 0 && <p>{hasNothing ? texts.organisationFree : texts.organisationUnasked}</p>}
       {paid.map((one) => (
         <PaidLine key={one.id} paid={one} />
       ))}

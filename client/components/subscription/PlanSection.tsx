@@ -4,8 +4,9 @@ import { usePortal } from '../../hooks/usePortal.ts';
 import type { ProviderCheck } from '../../hooks/useProviderCheck.ts';
 import { useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
-import { type SubscriptionView, trpc } from '../../trpc.ts';
+import type { SubscriptionView } from '../../trpc.ts';
 import type { Purchase } from '../../views/activation.ts';
+import { besideOf } from '../../views/beside.ts';
 import type { AcceptedChange } from '../../views/planChange.ts';
 import { mayThank } from '../../views/thanks.ts';
 import { ActivationPanel } from '../plans/ActivationPanel.tsx';
@@ -63,8 +64,6 @@ function CurrentPlan({
   const known = plan.data;
   if (!known) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
   const { shown, access, live, organisation } = known;
-  // What an organisation pays, or has an address that nobody proved, is no reason to say that nothing is charged.
-  const nothingElse = { others: [], asked: known.asked && known.proven && organisation === null };
   const doing = { portal, changes };
   return (
     <>
@@ -74,12 +73,13 @@ function CurrentPlan({
       {plan.error && <ErrorState {...plan} title={copy.errors.stale} />}
       {portal.problem && <ProblemNotice problem={portal.problem} />}
       <ConfirmPayment />
-      {!known.proven && <Unproven />}
       <SeveralSubscriptions {...known} />
       {shown.map((subscription) => (
         <OnePlan key={subscription.id} subscription={subscription} known={known} changed={changed} {...doing} />
       ))}
-      {shown.length === 0 && <PlanCard subscription={null} access={access} isFirst beside={nothingElse} {...doing} />}
+      {shown.length === 0 && (
+        <PlanCard subscription={null} access={access} isFirst beside={besideOf(known, null)} {...doing} />
+      )}
       {organisation && <OrganisationPlan organisation={organisation} now={new Date(access.asOf)} />}
       <CheckNote check={check} />
     </>
@@ -89,13 +89,6 @@ function CurrentPlan({
 /** What was bought last. */
 function newestOf(live: readonly SubscriptionView[]): SubscriptionView | undefined {
   return live.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
-}
-
-/** The same sentence whether or not the provider knows the address: nobody learns that of another's. */
-function Unproven() {
-  const { copy } = useText();
-  const me = trpc.session.me.useQuery();
-  return me.data?.mail ? <p>{copy.dashboard.unproven}</p> : null;
 }
 
 /** Whether what is shown may be less than all. */

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../../text/useText.tsx';
 import type { SubscriptionView } from '../../../trpc.ts';
+import { type Beside, isAll } from '../../../views/beside.ts';
 import { endOf } from '../../../views/statement/nextCharge.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
-import type { Beside } from '../beside.ts';
 import { useNaming } from './useNaming.ts';
 
 interface CancelPlanProps {
@@ -61,7 +61,7 @@ function CancelTerms({ plan, subscription, beside }: Omit<CancelPlanProps, 'chan
   return (
     <>
       <p>{isOnly ? texts.keeps(plan, ends) : texts.keepsBeside(plan, ends)}</p>
-      <p>{isOnly && beside.asked ? nothing : onlyThis}</p>
+      <p>{isAll(beside) ? nothing : onlyThis}</p>
       {!isOnly && <p>{texts.others(beside.others.length)}</p>}
       <p>{texts.resumable}</p>
     </>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../../text/useText.tsx';
 import { type SubscriptionView, trpc } from '../../../trpc.ts';
+import { type Beside, isAll } from '../../../views/beside.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
-import { type Beside, isAll } from '../beside.ts';
 import { useNaming } from './useNaming.ts';
 
 interface PausePlanProps {

@@ -1,7 +1,7 @@
 import { useText } from '../../../text/useText.tsx';
 import type { SubscriptionView } from '../../../trpc.ts';
+import type { Beside } from '../../../views/beside.ts';
 import { withTax } from '../../../views/withTax.ts';
-import type { Beside } from '../beside.ts';
 
 /** How a subscription is named in words and on buttons: by its plan, and where there are several by its price as well. */
 export function useNaming(subscription: SubscriptionView, { others }: Beside) {
