@@ -144,6 +144,28 @@ describe.each(providers)('%s', (provider) => {
   });
 });
 
+test('gamma: who has a new customer beside one that is deleted gets it with the next event, whatever came first', async () => {
+  const [ada, first, second] = [modelCustomer(freshName()), modelCustomer(freshName()), modelCustomer(freshName())];
+  const records = recordsOf(app(), 'gamma');
+  const paid = modelSubscription(`sub_${freshName()}`, AT);
+  const say = (kind: Fact['kind'], customer: ModelCustomer, seconds: number) => {
+    const subscription = kind.startsWith('customer') ? undefined : paid;
+    const fact = { id: `evt_${freshName()}`, at: AT + seconds * 1000, kind, customer, subscription };
+    const body = JSON.parse(JSON.stringify(toBody('gamma', fact)));
+    if (subscription) body.data.metadata = { userId: ada.userId };
+    if (subscription && customer === second) Object.assign(body.data.customer, { external_id: null, metadata: {} });
+    return post(app(), 'gamma', { id: fact.id, body });
+  };
+  await say('customer.created', { ...first, userId: ada.userId }, 0);
+  await say('created', second, 20);
+  expect(await records.subscription(paid.id)).toMatchObject({ userId: ada.userId, customerId: null });
+  await say('customer.deleted', { ...first, userId: ada.userId, deletedAt: AT + 10_000 }, 10);
+  await say('updated', second, 30);
+  const linked = await records.customer(second.id);
+  expect(linked).toMatchObject({ userId: ada.userId, deletedAt: null });
+  expect(await records.subscription(paid.id)).toMatchObject({ customerId: linked?.id, status: 'active' });
+});
+
 test("gamma: an unknown customer with another user's external id is not recorded for the buyer", async () => {
   const [ada, bob] = [modelCustomer(freshName()), modelCustomer(freshName())];
   const fact: Fact = {
