@@ -57,7 +57,7 @@ const remove: Act = async (two, browser) => {
 };
 
 /** Confirms whatever link came last to the address, in this browser's session. */
-export const verify: Act = async (two, browser) => {
+const verify: Act = async (two, browser) => {
   const token = await tokenMailed(two.site, two.address, 'verify-address');
   if (token) await post(two, browser, { path: 'verify-address', token });
 };
@@ -73,6 +73,30 @@ export const reset: Act = async (two, browser) => {
   await signIn(two, browser);
 };
 
-export const ownersActs: Record<string, Act> = { signUp, signIn, buy, verify, reset, changeTo, remove };
-/** Without the mailbox. */
-export const strangersActs: Record<string, Act> = { signUp, signIn, buy, changeTo, remove };
+/** With how often each is done signed out and signed in: most orders are to have something bought before a proof. */
+const acts = {
+  signUp: { act: signUp, weights: [6, 0] },
+  signIn: { act: signIn, weights: [3, 0] },
+  buy: { act: buy, weights: [0, 6] },
+  changeTo: { act: changeTo, weights: [0, 1.5] },
+  // A deletion ends most of what could go wrong.
+  remove: { act: remove, weights: [0, 0.3] },
+  verify: { act: verify, weights: [0.3, 1] },
+  reset: { act: reset, weights: [0.7, 0.7] },
+} as const;
+
+const WITH_THE_MAILBOX = new Set<string>(['verify', 'reset']);
+
+/** What a browser does next; a stranger's never needs the mailbox. */
+export async function nextAct(two: Two, browser: Browser): Promise<{ name: string; act: Act }> {
+  const state = (await whoAmI(two.site, browser)) ? 1 : 0;
+  const possible = Object.entries(acts)
+    .filter(([name]) => browser !== two.stranger || !WITH_THE_MAILBOX.has(name))
+    .map(([name, { act, weights }]) => ({ name, act, weight: weights[state] }));
+  let left = two.random.next() * possible.reduce((sum, { weight }) => sum + weight, 0);
+  for (const choice of possible) {
+    left -= choice.weight;
+    if (left < 0) return choice;
+  }
+  throw new Error('No act is possible');
+}

@@ -6,7 +6,7 @@ import { startCompanySandbox } from '../parts/sandbox.ts';
 import { settingsFor, startService } from '../parts/service.ts';
 import { randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
-import { ownersActs, reset, strangersActs, type Two } from './acts.ts';
+import { nextAct, reset, type Two } from './acts.ts';
 import { check, finalCheck } from './check.ts';
 import { newBrowser } from './person.ts';
 
@@ -65,11 +65,8 @@ async function play(two: Two, counts: { acts: number; proven: number; sold: numb
   for (let act = 0; act < ACTS; act += 1) {
     const isOwner = random.next() < 0.5;
     const browser = isOwner ? random.pick(two.owners) : two.stranger;
-    const acts = isOwner ? ownersActs : strangersActs;
-    // A deletion ends most of what could go wrong.
-    const names = Object.keys(acts).filter((name) => name !== 'remove' || random.next() < 0.3);
-    const name = random.pick(names);
-    await observed(two, { name, browser, work: () => acts[name]?.(two, browser) }, report);
+    const { name, act: work } = await nextAct(two, browser);
+    await observed(two, { name, browser, work: () => work(two, browser) }, report);
     counts.acts += 1;
   }
   const proof = { name: 'reset', browser: two.owners[1], work: () => reset(two, two.owners[1]) };
