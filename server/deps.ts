@@ -85,7 +85,8 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
-  const outbox = openOutbox(mailPlaces(settings), { pool: database.pool, log });
+  const mailing = { keepDays: settings.mailKeepDays, onOutcome: metrics?.countMail };
+  const outbox = openOutbox(mailPlaces(settings), { pool: database.pool, log, ...mailing });
   const billing: Billing = {
     database,
     outbox,

@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 import { openPool } from './pool.ts';
+import { watchConnections } from './watch.ts';
 
 export type { Prisma, PrismaClient } from './generated/client.ts';
 export type Pool = pg.Pool;
@@ -44,6 +45,7 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
   const pool = openPool({ ...requests, max: max - forWebhooks });
   const webhookPool = openPool({ ...requests, max: forWebhooks, byIndex: true, pipeline: true });
   const jobPool = openPool({ ...JOBS, url, onError });
+  const watch = watchConnections(url, [pool, webhookPool, jobPool]);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {
     prisma,
@@ -51,6 +53,7 @@ export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
     webhookPool,
     jobPool,
     async close() {
+      await watch.stop();
       await prisma.$disconnect();
       for (const each of [jobPool, webhookPool, pool]) if (!each.ended) await each.end();
     },

@@ -26,7 +26,21 @@ const BY_INDEX = [
   ...['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET enable_${way} = off`),
 ];
 
-const CONNECT_TIMEOUT_MS = 2_000;
+export const CONNECT_TIMEOUT_MS = 2_000;
+const LONGEST_LIFE_S = 900;
+
+/** The server's end of a connection; behind a pooler not what the start-up told. */
+export interface Backend {
+  /** Its process and start. */
+  id: string;
+  /** Whether it was read-only when it was opened, as it then stays. */
+  isReadOnly: boolean;
+}
+
+const BACKEND = `SELECT pid || ' ' || extract(epoch FROM backend_start) AS id,
+  current_setting('transaction_read_only') = 'on' AS "isReadOnly" FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+const backends = new WeakMap<pg.Client, Backend>();
+export const backendOf = (client: pg.Client) => backends.get(client);
 /** The server's own timeout comes first; this one is for a silent server. */
 const SILENCE_MS = 500;
 
@@ -42,6 +56,7 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, on
     // Compiling one of our statements takes longer than running it.
     'SET jit = off',
     ...(byIndex ? BY_INDEX : []),
+    BACKEND,
   ].join('; ');
   const pool = new pg.Pool({
     connectionString: url,
@@ -49,6 +64,7 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, on
     keepAlive: true,
     ...(pipeline ? { pipeline } : {}),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    maxLifetimeSeconds: LONGEST_LIFE_S,
     query_timeout: limits.statementMs + SILENCE_MS,
     ...(idleMs === undefined ? {} : { idleTimeoutMillis: idleMs }),
     application_name: name,
@@ -63,7 +79,9 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, on
 /** The pool's own timeout ends once the connection is established. */
 async function withinConnecting(client: pg.Client, sql: string): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), CONNECT_TIMEOUT_MS);
-  await client.query(sql).finally(() => clearTimeout(timer));
+  const results: unknown = await client.query(sql).finally(() => clearTimeout(timer));
+  const [backend] = (results as pg.QueryResult<Backend>[]).at(-1)?.rows ?? [];
+  if (backend) backends.set(client, backend);
 }
 
 /** The second statement, sent before the first one's answer. */

@@ -1,8 +1,7 @@
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
 import { mailboxSender, type SmtpOptions, smtpSender } from './senders.ts';
 
-type Options = Parameters<typeof createOutbox>[1];
-type Parts = { pool: Parameters<typeof createOutbox>[0] } & Pick<Options, 'log'>;
+type Parts = { pool: Parameters<typeof createOutbox>[0] } & Omit<OutboxOptions, 'send'>;
 
 interface MailPlaces {
   /** A real mail server comes first. */
@@ -12,8 +11,8 @@ interface MailPlaces {
 }
 
 /** null: no mail can be sent. */
-export function openOutbox({ smtp, sandboxUrl }: MailPlaces, { pool, log }: Parts): Outbox | null {
+export function openOutbox({ smtp, sandboxUrl }: MailPlaces, { pool, ...options }: Parts): Outbox | null {
   const mailbox = sandboxUrl ? mailboxSender(sandboxUrl) : null;
   const send = smtp ? smtpSender(smtp) : mailbox;
-  return send && createOutbox(pool, { send, log });
+  return send && createOutbox(pool, { send, ...options });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Metrics } from '../metrics/metrics.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
 import type { Person } from '../testing/app/people.ts';
@@ -17,7 +18,11 @@ let person: Person;
 
 beforeAll(async () => {
   server = await startMailServer();
-  app = await startTestApp({ MAIL_URL: server.url, MAIL_FROM: 'Billing <billing@example.com>' });
+  app = await startTestApp({
+    MAIL_URL: server.url,
+    MAIL_FROM: 'Billing <billing@example.com>',
+    METRICS_TOKEN: 't'.repeat(32),
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -84,7 +89,61 @@ test('drops a mail to a permanently refused address and sends the others', async
   expect(await waiting()).toEqual([]);
 });
 
-test('drops a mail after a day', async () => {
+test.each([
+  ['the sender', { status: 550, text: 'sender unknown', of: 'sender' as const }],
+  ['the content', { status: 554, text: 'looks like spam', of: 'content' as const }],
+  ["the sender, in the recipient's place", { status: 550, text: '5.1.8 sender domain unknown' }],
+  ['us, by policy', { status: 550, text: '5.7.1 not allowed to relay' }],
+])('keeps a mail while the server refuses %s, and fails the job', async (_what, refusal) => {
+  server.refusals.push(refusal);
+  await outbox().queue(person.id, request());
+  await expect(outbox().sendDue()).rejects.toThrow(`${refusal.status}`);
+  expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+  await makeDue();
+  await outbox().sendDue();
+  expect([server.received.length, await waiting()]).toEqual([1, []]);
+});
+
+test('keeps a mail with a link for a day, and a notice for MAIL_KEEP_DAYS', async () => {
+  await outbox().queue(person.id, request());
+  await outbox().queue(person.id, request({ kind: 'duplicate_ended' }));
+  const { rows } = await app.deps.billing.database.pool.query(
+    `SELECT kind, round(extract(epoch FROM "expiresAt" - now()) / 3600)::int AS hours FROM mail ORDER BY kind`,
+  );
+  expect(rows).toEqual([
+    { kind: 'duplicate_ended', hours: 7 * 24 },
+    { kind: 'verify', hours: 24 },
+  ]);
+});
+
+test('counts mails by outcome', async () => {
+  const counted = async () => {
+    const { text } = await (app.deps.metrics as Metrics).expose();
+    return Object.fromEntries(
+      [...text.matchAll(/^billing_mails_total\{outcome="(\w+)"\} (\d+)$/gm)].map(([, outcome, count]) => [
+        outcome,
+        Number(count),
+      ]),
+    );
+  };
+  const before = await counted();
+  server.refusals.push({ status: 550, text: 'no such user' }, { status: 451, text: 'later' });
+  for (let mail = 0; mail < 3; mail += 1) await outbox().queue(person.id, request());
+  await outbox().sendDue();
+  await app.deps.billing.database.pool.query('UPDATE mail SET "dueAt" = now(), "expiresAt" = now()');
+  await outbox().sendDue();
+  const after = await counted();
+  expect(
+    Object.fromEntries(Object.keys(after).map((outcome) => [outcome, (after[outcome] ?? 0) - (before[outcome] ?? 0)])),
+  ).toEqual({
+    sent: 1,
+    retried: 1,
+    refused: 1,
+    expired: 1,
+  });
+});
+
+test('drops a mail when it has expired', async () => {
   await outbox().queue(person.id, request());
   await app.deps.billing.database.pool.query('UPDATE mail SET "expiresAt" = now()');
   await outbox().sendDue();

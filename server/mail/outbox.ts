@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PrismaClient } from '../database/client.ts';
 import { compose } from './compose.ts';
-import type { Mail, MailRequest } from './message.ts';
+import type { Mail, MailKind, MailRequest } from './message.ts';
 import { MailError, type Send } from './senders.ts';
 
 export const MAIL_JOB = 'mail';
 
 const AT_ONCE = 10;
-/** Unsent mails are dropped after this time: their links have expired. */
-const KEPT = `interval '1 day'`;
+/** Mails with a link are dropped after this time: the link has expired. */
+const LINK_DAYS = 1;
 
 const QUEUE = `INSERT INTO mail (id, "userId", kind, message, "expiresAt")
-  VALUES ($1, $2, $3, $4::jsonb, clock_timestamp() + ${KEPT})`;
+  VALUES ($1, $2, $3, $4::jsonb, clock_timestamp() + $5 * interval '1 day')`;
 
-/** Leases due rows to this process. If it dies, the rows become due again after the lease. */
+/** Leases due rows to this process. If it dies, they become due again; a sender gives up earlier. */
 const LEASE = `
-  UPDATE mail SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '2 minutes'
+  UPDATE mail SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
   WHERE id IN (SELECT id FROM mail WHERE "dueAt" <= clock_timestamp()
     ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING id, kind, message, attempts, "expiresAt" <= clock_timestamp() AS "isOver"`;
@@ -46,11 +46,16 @@ interface Row {
   isOver: boolean;
 }
 
-const rowOf = (userId: string, request: MailRequest) => [
+/** Notices tell what has happened, also days later. */
+const notices = new Set<MailKind>(['address_changed', 'new_device', 'two_subscriptions', 'duplicate_ended']);
+
+/** `keepDays`: how long a notice is tried. */
+const rowOf = (userId: string, request: MailRequest, keepDays = LINK_DAYS) => [
   randomUUID(),
   userId,
   request.kind,
   JSON.stringify(compose(request)),
+  notices.has(request.kind) ? keepDays : LINK_DAYS,
 ];
 
 /** Queues a mail together with what else the transaction does. */
@@ -62,15 +67,28 @@ export async function queueWithin(
   await tables.$executeRawUnsafe(QUEUE, ...rowOf(userId, request));
 }
 
+/** `expired`: given up unsent. */
+export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired';
+
+export interface OutboxOptions {
+  send: Send;
+  log: Log;
+  /** How long a notice is tried. */
+  keepDays: number;
+  onOutcome?(outcome: MailOutcome): void;
+}
+
 /** Logs name a mail only by its id and kind, never with its address or content. */
-export function createOutbox(pool: Pool, { send, log }: { send: Send; log: Log }): Outbox {
+export function createOutbox(pool: Pool, { send, log, keepDays, onOutcome }: OutboxOptions): Outbox {
   async function sendOne({ id, kind, message, attempts, isOver }: Row): Promise<MailError | null> {
     try {
       if (isOver) log.warn({ mailId: id, kind, attempts }, 'A mail was given up: it has expired');
       else await send(message);
+      onOutcome?.(isOver ? 'expired' : 'sent');
     } catch (error) {
       const { code, isFinal } = error instanceof MailError ? error : new MailError('UNKNOWN');
       log.warn({ mailId: id, kind, attempts, code }, isFinal ? 'A mail was refused' : 'A mail will be retried');
+      onOutcome?.(isFinal ? 'refused' : 'retried');
       if (!isFinal) {
         await pool.query(BACK_OFF, [id, code]);
         return new MailError(code);
@@ -81,7 +99,7 @@ export function createOutbox(pool: Pool, { send, log }: { send: Send; log: Log }
   }
   return {
     async queue(userId, request) {
-      await pool.query(QUEUE, rowOf(userId, request));
+      await pool.query(QUEUE, rowOf(userId, request, keepDays));
     },
     async sendDue(signal) {
       for (;;) {

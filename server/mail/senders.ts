@@ -4,7 +4,7 @@ import type { Mail } from './message.ts';
 /** A mail could not be sent. `code` contains no address. */
 export class MailError extends Error {
   readonly code: string;
-  /** The server refuses the mail permanently: retries are useless. */
+  /** The server refuses the recipient permanently: retries are useless. */
   readonly isFinal: boolean;
 
   constructor(code: string, isFinal = false) {
@@ -28,6 +28,21 @@ export interface SmtpOptions {
   startTls: 'required' | 'offered';
 }
 
+/** What a server answers to a recipient because of the sender (5.1.7, 5.1.8) or its own policy (5.7.x). */
+const NOT_THE_RECIPIENT = /\b5\.(1\.[78]|7\.\d+)\b/;
+
+/** A refused sender, login or content concerns every mail, and somebody mends it. */
+function isRecipientRefused({ command, responseCode = 0, response = '' }: SmtpFailure): boolean {
+  return command === 'RCPT TO' && responseCode >= 500 && !NOT_THE_RECIPIENT.test(response);
+}
+
+interface SmtpFailure {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
 /** The error leaves out the server's response text, which often repeats the address. */
 export function smtpSender({ url, from, startTls }: SmtpOptions): Send {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
@@ -42,17 +57,9 @@ export function smtpSender({ url, from, startTls }: SmtpOptions): Send {
     try {
       await transport.sendMail({ ...mail, from, headers: { 'auto-submitted': 'auto-generated' } });
     } catch (error) {
-      const {
-        code,
-        command,
-        responseCode = 0,
-      } = Object(error) as {
-        code?: string;
-        command?: string;
-        responseCode?: number;
-      };
-      const isRefused = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-      throw new MailError([code ?? 'UNKNOWN', command, responseCode || ''].filter(Boolean).join(' '), isRefused);
+      const failure: SmtpFailure = Object(error);
+      const { code = 'UNKNOWN', command, responseCode } = failure;
+      throw new MailError([code, command, responseCode].filter(Boolean).join(' '), isRecipientRefused(failure));
     }
   };
 }

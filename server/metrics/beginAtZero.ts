@@ -1,6 +1,7 @@
 import { eventTypes } from '../adapters/adapter.ts';
 import type { EventOutcome } from '../billing/context.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { MailOutcome } from '../mail/outbox.ts';
 import type { CallOutcome, Meters, ProviderCall } from './meters.ts';
 
 const namesOf = (all: Record<string, true>) => Object.keys(all);
@@ -16,6 +17,12 @@ const eventOutcomes = namesOf({
 } satisfies Record<EventOutcome, true>);
 const callOutcomes = namesOf({ ok: true, refused: true, failed: true } satisfies Record<CallOutcome, true>);
 const providerOutcomes: ProviderCall['outcome'][] = ['ok', 'error'];
+const mailOutcomes = namesOf({
+  sent: true,
+  retried: true,
+  refused: true,
+  expired: true,
+} satisfies Record<MailOutcome, true>);
 /** The reasons for refusing a delivery before it is parsed. */
 const refusals: ErrorCode[] = [
   'missing_signature',
@@ -40,9 +47,10 @@ export interface Expected {
 }
 
 export function beginAtZero(
-  { events, refusals: refused, requests, calls, procedures }: Meters,
+  { events, refusals: refused, requests, calls, mails, procedures }: Meters,
   providers: readonly string[],
 ): Expected {
+  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   for (const reason of refusals) refused.inc({ reason }, 0);
   for (const provider of providers)
     for (const type of [...eventTypes, 'other'])

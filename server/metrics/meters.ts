@@ -53,6 +53,12 @@ export function createMeters(registry: Registry) {
       labelNames: ['provider', 'operation', 'outcome'],
       buckets: REQUEST_SECONDS,
     }),
+    mails: new Counter({
+      name: 'billing_mails_total',
+      help: 'Attempts to send a mail by outcome; expired: given up unsent',
+      registers,
+      labelNames: ['outcome'],
+    }),
     procedures: new Counter({
       name: 'billing_trpc_calls_total',
       help: 'tRPC calls by procedure and outcome',

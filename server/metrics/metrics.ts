@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { WebhookEvent } from '../adapters/adapter.ts';
 import type { EventOutcome } from '../billing/context.ts';
+import type { MailOutcome } from '../mail/outbox.ts';
 import { beginAtZero, type Expected } from './beginAtZero.ts';
 import { addGauges, type GaugeSources, type Gauges } from './gauges.ts';
 import { type CallOutcome, createMeters, type ProviderCall } from './meters.ts';
@@ -20,6 +21,7 @@ export interface Metrics extends Expected, Pick<Gauges, 'expectJobs'> {
   countRefusal(reason: string): void;
   observeRequest(endpoint: string, status: string, seconds: number): void;
   observeProviderCall(call: ProviderCall): void;
+  countMail(outcome: MailOutcome): void;
   /** Counts one procedure of a tRPC request, which may batch several. */
   countProcedure(procedure: string, outcome: CallOutcome): void;
   /** Returns the text exposition format; reads some values from the database. */
@@ -44,6 +46,7 @@ export function createMetrics({ providers, ...sources }: MetricsOptions): Metric
     observeRequest: (endpoint, status, seconds) => meters.requests.observe({ endpoint, status }, seconds),
     observeProviderCall: ({ provider, operation, outcome, seconds }) =>
       meters.calls.observe({ provider, operation, outcome }, seconds),
+    countMail: (outcome) => meters.mails.inc({ outcome }),
     countProcedure: (procedure, outcome) => meters.procedures.inc({ procedure, outcome }),
     async expose() {
       await gauges.refresh();

@@ -142,6 +142,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     redirectOrigins: service.REDIRECT_ORIGINS ?? [],
     operatorEmails: service.OPERATOR_EMAILS ?? [],
     mail: mailSettings(service),
+    mailKeepDays: service.MAIL_KEEP_DAYS ?? 7,
     sessionDays: service.SESSION_DAYS ?? 30,
     sandbox: usesSandbox(service.SANDBOX, mode, providers[name]),
     sandboxPort: service.SANDBOX_PORT ?? 4010,

@@ -55,6 +55,8 @@ export interface Settings {
   operatorEmails: string[];
   /** The SMTP server and the sender's address; absent: mails go to the sandbox's mailbox, or are not sent. */
   mail?: SmtpOptions;
+  /** How long an unsent notice is tried. */
+  mailKeepDays: number;
   /** The longest life of a session of our own accounts, however often it is used. */
   sessionDays: number;
   sandbox: boolean;

@@ -11,6 +11,7 @@ export const mailShape = {
     z.string().regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be an address, such as Billing <billing@example.com>'),
   ),
   MAIL_STARTTLS: optional(z.enum(['required', 'offered'])),
+  MAIL_KEEP_DAYS: optional(z.coerce.number().int().min(1).max(365)),
 };
 
 /** undefined: no mail server. The sender is empty if it is missing. */

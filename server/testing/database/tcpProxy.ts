@@ -1,7 +1,10 @@
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 
-/** `cut`: accepts connections and closes them at once; `silent`: keeps connections open but forwards nothing. */
-export type TcpMode = 'open' | 'cut' | 'refused' | 'silent';
+/**
+ * `cut`: accepts connections and closes them at once; `silent`: keeps connections open but forwards nothing;
+ * `vanished`: so for those that are open now, and new ones work, as when a host vanishes and another takes its address.
+ */
+export type TcpMode = 'open' | 'cut' | 'refused' | 'silent' | 'vanished';
 
 /** A proxy between the service and PostgreSQL that can interrupt connections. */
 export interface TcpProxy {
@@ -35,7 +38,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     socket.once('data', (first) => {
       link.words = first.toString('latin1');
       if (mode === 'cut') socket.destroy();
-      else if (mode === 'open') pass(link, first, target);
+      else if (mode === 'open' || mode === 'vanished') pass(link, first, target);
     });
   });
   const count = (all: Iterable<Link>, text: string) => [...all].filter(({ words }) => words.includes(text)).length;
@@ -52,8 +55,11 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       mode = next;
       if (next === 'refused' && before !== 'refused') await shut(server, cutAll);
       if (next !== 'refused' && before === 'refused') await listen(server, port);
-      if (next !== 'silent') return cutAll();
-      for (const { socket, onward } of now) for (const stream of [socket, onward]) stream.pause();
+      if (next !== 'silent' && next !== 'vanished') return cutAll();
+      for (const { socket, onward } of now) {
+        for (const stream of [socket, onward]) stream.pause();
+        if (next === 'vanished') onward.removeAllListeners('close');
+      }
     },
     attempts: (text) => count(links, text),
     open: (text) => count(now, text),

@@ -15,8 +15,8 @@ export interface MailServer {
   received: ReceivedMail[];
   /** Names and passwords that were shown to it. */
   shown: string[];
-  /** The refusals of the next mails, in order. */
-  refusals: { status: number; text: string }[];
+  /** The refusals of the next mails, in order; of the recipient unless `of` says otherwise. */
+  refusals: { status: number; text: string; of?: 'sender' | 'content' }[];
   close(): Promise<void>;
 }
 
@@ -27,6 +27,11 @@ export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const shown: string[] = [];
   const refusals: MailServer['refusals'] = [];
+  const refusalOf = (of: MailServer['refusals'][number]['of'], address: string) => {
+    if (refusals.length === 0 || refusals[0]?.of !== of) return null;
+    const { text, status } = refusals.shift() as MailServer['refusals'][number];
+    return Object.assign(new Error(`<${address}> ${text}`), { responseCode: status });
+  };
   const server = new SMTPServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -36,13 +41,13 @@ export async function startMailServer(): Promise<MailServer> {
       if (username === 'billing' && password === MAIL_PASSWORD) callback(null, { user: username });
       else callback(new Error('Invalid user or password'));
     },
-    onRcptTo({ address }, _session, callback) {
-      const refusal = refusals.shift();
-      callback(refusal && Object.assign(new Error(`<${address}> ${refusal.text}`), { responseCode: refusal.status }));
-    },
+    onMailFrom: ({ address }, _session, callback) => callback(refusalOf('sender', address)),
+    onRcptTo: ({ address }, _session, callback) => callback(refusalOf(undefined, address)),
     async onData(stream, { envelope }, callback) {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const refusal = refusalOf('content', '');
+      if (refusal) return callback(refusal);
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
       const to = envelope.rcptTo.map(({ address }) => address);
       received.push({ from, to, source: Buffer.concat(chunks).toString('utf8') });
