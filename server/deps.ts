@@ -85,8 +85,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
-  const mailing = { keepDays: settings.mailKeepDays, onOutcome: metrics?.countMail };
-  const outbox = openOutbox(mailPlaces(settings), { pool: database.pool, log, ...mailing });
+  const outbox = openMails(settings, { pool: database.pool, log, onOutcome: metrics?.countMail });
   const billing: Billing = {
     database,
     outbox,
@@ -156,6 +155,10 @@ const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings)
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
   return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
+}
+
+function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays'>) {
+  return openOutbox(mailPlaces(settings), { ...parts, keepDays: settings.mailKeepDays });
 }
 
 function openAccounts(
