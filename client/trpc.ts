@@ -23,6 +23,7 @@ export type DeliveryView = Outputs['operator']['deliveries']['entries'][number];
 export type ExplanationView = NonNullable<Outputs['operator']['explain']>;
 export type JobReportView = Outputs['operator']['jobs'];
 export type ReportedOwner = Outputs['operator']['duplicates'][number];
+export type ReturnedMoney = Outputs['operator']['moneyBack'][number];
 export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
 type Inputs = inferRouterInputs<AppRouter>;
 /** What pages ask for. */

@@ -1,7 +1,7 @@
 import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
 import { proveAddress } from './mailbox.ts';
-import { readBooks, sellBeside, unheard } from './sandbox.ts';
+import { control, readBooks, sellBeside, unheard } from './sandbox.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
 test('shows "not found" to other users, with the command that makes an operator', async ({
@@ -97,6 +97,38 @@ test('keeps one of two subscriptions of a person', onLanding, async ({ asOperato
   const ending = both.filter(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd).map(({ id }) => id);
   expect(ending).toEqual([second.id]);
 });
+
+test(
+  'lists what was paid after its account was deleted, and that it was given back',
+  onLanding,
+  async ({ asOperator: page, browser, person, service }) => {
+    const context = await browser.newContext({ baseURL: service.url });
+    const { request } = context;
+    await request.post('/api/auth/sign-up/email', { data: person });
+    const { user } = await (await request.get('/api/auth/get-session')).json();
+    const wanted = { plan: 'pro', interval: 'one_time' };
+    const { sessionId } = await (await request.post('/api/payments/checkout', { data: wanted })).json();
+    // Otherwise the deletion ends the page, as it does where the provider can.
+    await control(service, 'switches', { api: { mode: 'error500', only: '/expire' } });
+    expect((await request.post('/api/auth/delete-user', { data: { password: person.password } })).ok()).toBe(true);
+    await control(service, 'switches', { reset: true });
+    await context.close();
+    // A charge of the same second is perhaps one from before.
+    const second = Math.floor(Date.now() / 1000);
+    await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(second);
+    await control(service, `checkouts/${sessionId}/pay`);
+    await page.goto('/operator/drift');
+    const row = page
+      .getByRole('table', { name: /^Money given back, held/ })
+      .getByRole('row')
+      .filter({ hasText: user.id });
+    await expect(async () => {
+      await page.reload();
+      await expect(row).toContainText('Given back', { timeout: 2_000 });
+    }).toPass({ timeout: 90_000 });
+    await expect(row).toContainText('Paid after the account was deleted · $99.00');
+  },
+);
 
 test('shows jobs, rows that are set aside, and retention', async ({ asOperator: page }) => {
   await page.goto('/operator/jobs');

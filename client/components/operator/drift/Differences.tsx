@@ -1,5 +1,6 @@
 import { Drift } from './Drift.tsx';
 import { Duplicates } from './Duplicates.tsx';
+import { MoneyBack } from './MoneyBack.tsx';
 import { OpenReturns } from './OpenReturns.tsx';
 import { RepeatedTrials } from './RepeatedTrials.tsx';
 import { SharedAddresses } from './SharedAddresses.tsx';
@@ -9,6 +10,7 @@ export function Differences() {
   return (
     <>
       <Duplicates />
+      <MoneyBack />
       <SharedAddresses />
       <OpenReturns />
       <RepeatedTrials />
