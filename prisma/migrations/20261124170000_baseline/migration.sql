@@ -249,7 +249,6 @@ CREATE TABLE "duplicate" (
     "toldAt" TIMESTAMPTZ(6),
     "heldAt" TIMESTAMPTZ(6),
     "releasedAt" TIMESTAMPTZ(6),
-    "releaseReason" TEXT,
 
     CONSTRAINT "duplicate_pkey" PRIMARY KEY ("subscriptionId")
 );
@@ -264,7 +263,6 @@ CREATE TABLE "late_charge" (
     "begunAt" TIMESTAMPTZ(6),
     "doneAt" TIMESTAMPTZ(6),
     "releasedAt" TIMESTAMPTZ(6),
-    "releaseReason" TEXT,
 
     CONSTRAINT "late_charge_pkey" PRIMARY KEY ("paymentId")
 );

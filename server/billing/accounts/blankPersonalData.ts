@@ -18,7 +18,6 @@ const RECORDS = [
     WHERE p.id = r."paymentId" AND p."userId" = ANY($1) AND r.reason IS NOT NULL`,
   `DELETE FROM mail WHERE "userId" = ANY($1)`,
   `UPDATE duplicate SET state = 'closed', "doneAt" = clock_timestamp() WHERE "userId" = ANY($1) AND state IN ('reported', 'held')`,
-  `UPDATE duplicate SET "releaseReason" = NULL WHERE "userId" = ANY($1) AND "releaseReason" IS NOT NULL`,
   // A refund in progress still completes.
   `DELETE FROM owner_check o WHERE "userId" = ANY($1) AND NOT EXISTS (SELECT FROM duplicate d
     WHERE d."userId" = o."userId" AND d.state IN ('ending', 'refunding'))`,

@@ -53,11 +53,11 @@ const KEPT: Record<string, { columns: string; why: string }> = {
   },
   duplicate: {
     columns: `subscriptionId userId keptId state reason amount currency foundAt heldAt releasedAt
-      releaseReason endingAt doneAt toldAt`,
+      endingAt doneAt toldAt`,
     why: 'our books: what was charged twice and refunded',
   },
   late_charge: {
-    columns: 'paymentId userId state reason foundAt begunAt doneAt releasedAt releaseReason',
+    columns: 'paymentId userId state reason foundAt begunAt doneAt releasedAt',
     why: 'our books: what was paid after the erasure, and given back',
   },
   trial: { columns: 'subscriptionId queuedAt readAt repeats', why: 'ids; trials are granted once' },
