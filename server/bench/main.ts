@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
-import { compareAccess } from './parts/access.ts';
+import { compareCommits } from './parts/commits.ts';
 import { compareMixed } from './parts/mixed.ts';
 import { compareReads } from './parts/reads.ts';
-import { measureReady } from './parts/ready.ts';
-import { compareSizes } from './parts/size.ts';
 import { compareWebhooks } from './parts/webhooks.ts';
 import { describeMachine, holds, type PartReport, render } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -11,31 +9,30 @@ import { openStage, type Stage } from './stage.ts';
 const parts: Record<string, (stage: Stage) => Promise<PartReport>> = {
   webhooks: compareWebhooks,
   mixed: compareMixed,
-  size: compareSizes,
   reads: compareReads,
-  access: compareAccess,
-  ready: measureReady,
 };
 
-const USAGE = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 9] [--strict]
+const USAGE = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 9] [--strict] [--against COMMIT]
   --only    runs only these parts
   --rounds  measured rounds of each comparison, after eight warm-up rounds
-  --strict  exits with 1 if a goal is missed`;
+  --strict  exits with 1 if a goal is missed
+  --against compares this build with that of another commit instead`;
 
 function readOptions() {
-  const options = { only: { type: 'string' }, rounds: { type: 'string' }, strict: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ options });
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { only: text, rounds: text, against: text, strict: { type: 'boolean' } } });
   const rounds = Number(values.rounds ?? 9);
   const names = values.only?.split(',') ?? Object.keys(parts);
   const unknown = names.find((name) => !(name in parts));
   if (unknown !== undefined || !(rounds >= 1)) throw new Error(USAGE);
-  return { rounds, names, strict: values.strict ?? false };
+  return { rounds, names, strict: values.strict ?? false, against: values.against };
 }
 
-async function run(names: string[], rounds: number): Promise<PartReport[]> {
+async function run({ names, rounds, against }: ReturnType<typeof readOptions>): Promise<PartReport[]> {
   const stage = await openStage(rounds);
   const reports: PartReport[] = [];
   try {
+    if (against) return [await compareCommits(stage, against)];
     for (const name of names) {
       const begun = performance.now();
       const part = parts[name] as (typeof parts)[string];
@@ -49,8 +46,8 @@ async function run(names: string[], rounds: number): Promise<PartReport[]> {
   return reports;
 }
 
-const { names, rounds, strict } = readOptions();
+const options = readOptions();
 const machine = describeMachine();
-const reports = await run(names, rounds);
+const reports = await run(options);
 console.info(`\n${machine}\n\n${render(reports)}\n`);
-if (strict && !reports.flatMap(({ goals }) => goals).every(holds)) process.exitCode = 1;
+if (options.strict && !reports.flatMap(({ goals }) => goals).every(holds)) process.exitCode = 1;

@@ -5,9 +5,7 @@ import type { Figure } from './measure.ts';
 export interface Goal {
   text: string;
   measured: number;
-  /** The limit: either `atLeast` or `atMost`. */
-  atLeast?: number;
-  atMost?: number;
+  atLeast: number;
 }
 
 export interface Comparison {
@@ -19,8 +17,6 @@ export interface Comparison {
 export interface PartReport {
   comparisons: Comparison[];
   goals: Goal[];
-  /** Other measurements, as text. */
-  notes?: string[];
 }
 
 const HEAD = [
@@ -45,12 +41,8 @@ export function render(parts: PartReport[]): string {
       ...figures.map((figure) => rowOf(figure, figures[0] ?? figure)),
     ]);
   const goals = parts.flatMap((part) => part.goals);
-  const notes = parts.flatMap((part) => part.notes ?? []);
-  return [
-    table(HEAD, rows),
-    table(['goal', 'limit', 'measured', 'holds'], goals.map(goalRow)),
-    ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
-  ].join('\n\n');
+  const judged = goals.length > 0 ? [table(['goal', 'limit', 'measured', 'holds'], goals.map(goalRow))] : [];
+  return [table(HEAD, rows), ...judged].join('\n\n');
 }
 
 export function describeMachine(): string {
@@ -63,8 +55,7 @@ export function describeMachine(): string {
   ].join(', ');
 }
 
-export const holds = ({ measured, atLeast = -Infinity, atMost = Infinity }: Goal) =>
-  measured >= atLeast && measured <= atMost;
+export const holds = ({ measured, atLeast }: Goal) => measured >= atLeast;
 
 function commit(): string {
   try {
@@ -84,8 +75,7 @@ function rowOf(figure: Figure, first: Figure): string[] {
 }
 
 function goalRow(goal: Goal): string[] {
-  const limit = goal.atLeast === undefined ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`;
-  return [goal.text, limit, number(goal.measured, 2), holds(goal) ? 'yes' : '**no**'];
+  return [goal.text, `≥ ${goal.atLeast}`, number(goal.measured, 2), holds(goal) ? 'yes' : '**no**'];
 }
 
 const number = (value: number, digits: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits));

@@ -25,8 +25,8 @@ export interface Stage {
   createMigrated(): Promise<string>;
   /** Starts a server of `targets/` with the database's URL. */
   startTarget(name: string, databaseUrl?: string): Promise<Target>;
-  /** Starts the built service in production mode. */
-  startOurs(environment: Record<string, string>): Promise<Target>;
+  /** Starts the built service in production mode, or the one that was built in another folder. */
+  startOurs(environment: Record<string, string>, root?: string): Promise<Target>;
   /** Stops all running servers and drops their databases: nothing of one part runs beside the next. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export async function openStage(rounds: number): Promise<Stage> {
     clear,
     databaseSeconds: watchFamily(await postmasterOf(admin)),
     startTarget: (name, url = '') => keep(startTarget(name, targetOptions(name, url))),
-    startOurs: async (given) => keep(startTarget('ours', await ourOptions(given))),
+    startOurs: async (given, cwd = '.') => keep(startTarget('ours', { ...(await ourOptions(given)), cwd })),
     async close() {
       await clear();
       await admin.end();

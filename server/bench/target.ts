@@ -5,22 +5,21 @@ export interface Target {
   name: string;
   port: number;
   pid: number;
-  /** The time from the start of the process to its `Ready` line. */
-  readySeconds: number;
   stop(): Promise<void>;
 }
 
 interface TargetOptions {
   command: string[];
   environment?: Record<string, string>;
+  cwd?: string;
 }
 
 /** Starts a server process that prints its port once it is ready. */
-export async function startTarget(name: string, { command, environment = {} }: TargetOptions): Promise<Target> {
+export async function startTarget(name: string, { command, environment = {}, cwd }: TargetOptions): Promise<Target> {
   const [program = '', ...parameters] = command;
-  const begun = performance.now();
   const child = spawn(program, parameters, {
     env: { ENV_FILE: '', ...environment },
+    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await readPort(child, name);
@@ -28,7 +27,6 @@ export async function startTarget(name: string, { command, environment = {} }: T
     name,
     port,
     pid: child.pid ?? 0,
-    readySeconds: (performance.now() - begun) / 1000,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
