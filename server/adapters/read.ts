@@ -119,3 +119,12 @@ export function ownerOf(customer: unknown): string | undefined {
   const { external_id, metadata } = fields(customer);
   return key(external_id) ?? key(fields(metadata).userId);
 }
+
+/** Metadata: only flat values, as PostgreSQL accepts them. */
+export function toMetadata(value: unknown): Record<string, unknown> | undefined {
+  if (!isFields(value)) return undefined;
+  const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
+  return Object.fromEntries(
+    usable.map(([name, entry]) => [toStorable(name), typeof entry === 'string' ? toStorable(entry) : entry]),
+  );
+}

@@ -11,7 +11,8 @@ import {
 } from '../adapter.ts';
 import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, idOf, isFields, key, reader, text, toStorable } from '../read.ts';
+import { type Fields, fields, idOf, key, reader, text, toMetadata } from '../read.ts';
+import { type Applied, changesNothing, type Reading } from '../reading.ts';
 import { foreign } from '../returned.ts';
 import { isSaid } from './amount.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
@@ -93,15 +94,6 @@ function typeOf(nativeType: string | null, data: Fields): EventType | null {
   return type === 'checkout.session.completed' && data.mode === 'payment' && isPaid(data) ? 'order.paid' : type;
 }
 
-type Applied = Omit<WebhookResult, 'warnings'>;
-
-interface Reading {
-  event: WebhookEvent;
-  data: Fields;
-  prices: readonly KnownPrice[];
-  warnings: string[];
-}
-
 /**
  * What a Stripe event says about our records (the specification's "Record update rules"); never throws. Events that
  * name no account belong to `own`.
@@ -147,15 +139,6 @@ function fromCustomer({ event, data, warnings }: Reading): Applied {
   const deleted = event.type === 'customer.deleted' || data.deleted === true;
   const customer = { providerCustomerId, userId: userIdOf(data), email, metadata, explicit: true };
   return { customer: deleted ? { ...customer, deleted } : customer };
-}
-
-/** Stripe's metadata values are strings. */
-function toMetadata(value: unknown): Record<string, unknown> | undefined {
-  if (!isFields(value)) return undefined;
-  const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
-  return Object.fromEntries(
-    usable.map(([name, entry]) => [toStorable(name), typeof entry === 'string' ? toStorable(entry) : entry]),
-  );
 }
 
 function fromSubscription({ event, data, prices, warnings }: Reading): Applied {
@@ -220,7 +203,7 @@ function fromPurchase({ data, warnings }: Reading): Applied {
 function fromOther({ event, data, warnings }: Reading): Applied {
   const paymentUpdate = toPaymentUpdate(event.nativeType, data, warnings);
   if (paymentUpdate) return { paymentUpdate };
-  const ignored = `${event.nativeType ?? 'an event without a type'} changes no record`;
+  const ignored = changesNothing(event);
   return event.nativeType === EXPIRED ? { ignored, completedCheckoutId: endedId(data) } : { ignored };
 }
 

@@ -10,7 +10,8 @@ import {
 } from '../adapter.ts';
 import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, idOf, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
+import { type Fields, fields, idOf, isFields, key, ownerOf, reader, text, toMetadata } from '../read.ts';
+import { type Applied, changesNothing, type Reading } from '../reading.ts';
 import { foreign } from '../returned.ts';
 import { modeIn } from './api.ts';
 import { isOneTime, isPaid, time, toOrderPayment, toTransactionPayment } from './payment.ts';
@@ -65,15 +66,6 @@ const endings = new Map([
   ['subscription.update', false],
 ]);
 
-type Applied = Omit<WebhookResult, 'warnings'>;
-
-interface Reading {
-  event: WebhookEvent;
-  data: Fields;
-  prices: readonly KnownPrice[];
-  warnings: string[];
-}
-
 /** What a Creem event says about our records (the specification's "Record update rules"); never throws. */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const warnings: string[] = [];
@@ -109,7 +101,7 @@ function resultOf(reading: Reading): Applied {
 function fromOther({ event, data, warnings }: Reading): Applied {
   const paymentUpdate = toPaymentUpdate(event.nativeType, data, warnings);
   if (paymentUpdate) return { paymentUpdate };
-  return { ignored: `${event.nativeType ?? 'an event without a type'} changes no record` };
+  return { ignored: changesNothing(event) };
 }
 
 function fromCustomer({ event, data, warnings }: Reading): Applied {
@@ -125,15 +117,6 @@ function fromCustomer({ event, data, warnings }: Reading): Applied {
     ...(event.type === 'customer.deleted' && { deleted: true }),
   };
   return { customer };
-}
-
-/** Only flat values, as PostgreSQL accepts them. */
-function toMetadata(value: unknown): Record<string, unknown> | undefined {
-  if (!isFields(value)) return undefined;
-  const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
-  return Object.fromEntries(
-    usable.map(([name, entry]) => [toStorable(name), typeof entry === 'string' ? toStorable(entry) : entry]),
-  );
 }
 
 function fromSubscription({ event, data, prices, warnings }: Reading): Applied {

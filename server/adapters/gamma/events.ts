@@ -9,7 +9,8 @@ import {
 } from '../adapter.ts';
 import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, first, fromIso, isFields, key, ownerOf, reader, text, toStorable } from '../read.ts';
+import { type Fields, fields, first, fromIso, isFields, key, ownerOf, reader, text, toMetadata } from '../read.ts';
+import { type Applied, changesNothing, type Reading as ReadingOf } from '../reading.ts';
 import { foreign } from '../returned.ts';
 import { hasFailed, isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
@@ -58,14 +59,7 @@ function typeOf(nativeType: string | null, data: Fields): EventType | null {
   return nativeTypes.get(nativeType ?? '') ?? eventTypes.find((type) => type === nativeType) ?? null;
 }
 
-type Applied = Omit<WebhookResult, 'warnings'>;
-
-interface Reading {
-  event: WebhookEvent & { type: EventType };
-  data: Fields;
-  prices: readonly KnownPrice[];
-  warnings: string[];
-}
+type Reading = ReadingOf<WebhookEvent & { type: EventType }>;
 
 /** The organization: customers and checkouts name it themselves, subscriptions and orders through their objects. */
 function organizationOf({ organization_id, organization, product, customer }: Fields): string | null {
@@ -86,10 +80,10 @@ export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[],
   return { ...result, warnings: [...new Set(warnings)] };
 }
 
-function fromOther({ nativeType, data }: WebhookEvent, warnings: string[]): Applied {
-  const paymentUpdate = toPaymentUpdate(nativeType, fields(data), warnings);
+function fromOther(event: WebhookEvent, warnings: string[]): Applied {
+  const paymentUpdate = toPaymentUpdate(event.nativeType, fields(event.data), warnings);
   if (paymentUpdate) return { paymentUpdate };
-  return { ignored: `${nativeType ?? 'an event without a type'} changes no record` };
+  return { ignored: changesNothing(event) };
 }
 
 function resultOf(reading: Reading): Applied {
@@ -135,15 +129,6 @@ function fromCustomer({ event, data, warnings }: Reading): Applied {
       ...(deleted ? { deleted } : {}),
     },
   };
-}
-
-/** Polar's metadata values are strings, numbers or booleans. */
-function toMetadata(value: unknown): Record<string, unknown> | undefined {
-  if (!isFields(value)) return undefined;
-  const usable = Object.entries(value).filter(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry));
-  return Object.fromEntries(
-    usable.map(([name, entry]) => [toStorable(name), typeof entry === 'string' ? toStorable(entry) : entry]),
-  );
 }
 
 function fromSubscription({ data, prices, warnings }: Reading): Applied {
