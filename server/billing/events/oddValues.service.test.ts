@@ -124,16 +124,6 @@ async function answersAsPromised(provider: Provider, body: unknown): Promise<voi
 describe.each(providers)('%s', (provider) => {
   const fixtures = readFixtures(provider);
 
-  test('every fixture gets 200', async () => {
-    for (const text of fixtures) {
-      const { status } = await post(processes.apps[0], provider, {
-        id: `fine_${seed}_${count++}`,
-        body: withFreshIds(text),
-      });
-      expect(status).toBe(200);
-    }
-  });
-
   test(`${RUNS} of them with odd values (seed ${seed})`, { timeout: 60_000 }, async () => {
     const given = fc.record({
       fixture: fc.constantFrom(...fixtures),
@@ -176,24 +166,6 @@ describe.each(providers)('%s', (provider) => {
     const { webhookEvent } = processes.apps[0].deps.billing.database.prisma;
     const rows = await webhookEvent.findMany({ where: { provider, eventId: id } });
     expect(rows).toMatchObject([{ outcome: 'failed', deliveries: 3, error: expect.stringMatching(/has no usable/) }]);
-  });
-
-  test.each([
-    ['null', 'null', 200],
-    ['a number', '1e999', 200],
-    ['text', '"\\ud800"', 200],
-    ['a list', '[{"type":"customer.created"}]', 200],
-    ['an empty object', '{}', 200],
-    ['nothing', '', 400],
-    ['cut JSON', '{"id":', 400],
-    ['bytes that are not UTF-8 in effect', '{"id":"\u0000"}', 400],
-    ['nested 100,000 deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 200],
-    ['1 MB', `{"type":"x","pad":"${'x'.repeat(1_048_576 - 21)}"}`, 200],
-    ['more than 1 MB', `{"type":"x","pad":"${'x'.repeat(1_048_576)}"}`, 413],
-  ])('%s as the body', async (_name, body, expected) => {
-    const started = Date.now();
-    expect((await post(processes.apps[0], provider, { id: `body_${seed}_${count++}`, body })).status).toBe(expected);
-    expect(Date.now() - started).toBeLessThan(2_000);
   });
 });
 
