@@ -22,7 +22,7 @@ const ERRORS = file('server/errors.ts');
 const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];
 const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
-const SHARED_READERS = ['definition', 'read', 'money', 'hmac', 'http', 'prices'].map((name) =>
+const SHARED_READERS = ['definition', 'read', 'reading', 'money', 'hmac', 'http', 'prices'].map((name) =>
   file(`server/adapters/${name}.ts`),
 );
 

@@ -3,7 +3,6 @@ import { LIVE } from './subscription.ts';
 
 /** The states of a second live subscription. The database holds the same list. */
 export const duplicateStates = ['reported', 'held', 'ending', 'refunding', 'done', 'closed'] as const;
-export type DuplicateState = (typeof duplicateStates)[number];
 
 /** The states of a charge made after its payer's account was deleted. The database holds the same list. */
 export const lateChargeStates = ['found', 'held', 'refunding', 'done', 'reported'] as const;

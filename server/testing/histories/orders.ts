@@ -16,17 +16,6 @@ export function life(after: number): Step[] {
   ];
 }
 
-/** Five actions after which the subscription is still active: no rank decides which of their events is the last. */
-export function lifeGoesOn(after: number): Step[] {
-  return [
-    { do: 'start', trial: true, plan: 'starter', interval: 'month', after },
-    { do: 'renew', which: 0, after },
-    { do: 'scheduleCancel', which: 0, after },
-    { do: 'undo', which: 0, after },
-    { do: 'changePlan', which: 0, plan: 'pro', after },
-  ];
-}
-
 /** All 120 orders of five actions. */
 export const orders = permutations([0, 1, 2, 3, 4]);
 
