@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AddressNotice } from '../components/address/AddressNotice.tsx';
+import { SharedAddress } from '../components/address/SharedAddress.tsx';
 import { PlanSection } from '../components/subscription/PlanSection.tsx';
 import { Payments } from '../components/subscription/payments/Payments.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
@@ -24,6 +25,7 @@ export function DashboardPage() {
     <Page title={copy.dashboard.title}>
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
       <AddressNotice />
+      <SharedAddress />
       <PlanSection plan={plan} check={check} activation={activation} changed={changed} />
       {isSettled && <Payments awaited={plan.data?.awaited ?? []} />}
     </Page>

@@ -47,6 +47,7 @@ const access: Record<string, Row> = {
   'session.login': { status: everyone },
   'session.options': { status: everyone },
   'account.export': { status: people },
+  'account.shared': { status: people },
   'account.erase': { input: { email: 'account.erase-elsewhere@example.com' }, status: erasers },
   'access.current': { status: users },
   'access.changes': { status: { ...services, feeder: 200 } },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requireFreshSignIn } from '../auth/callers/freshSignIn.ts';
 import { eraseUser } from '../billing/accounts/eraseUser.ts';
 import { exportAccount } from '../billing/accounts/exportAccount.ts';
+import { countShared } from '../billing/accounts/move/listShared.ts';
 import { AppError } from '../errors.ts';
 import { personProcedure, router } from './trpc.ts';
 
@@ -12,6 +13,8 @@ const foreignProcedure = personProcedure.use(({ ctx, next }) => {
 });
 
 export const accountRouter = router({
+  /** How many other accounts bought under the user's proven address: only operators can move what they have. */
+  shared: personProcedure.query(({ ctx }) => countShared(ctx.billing, ctx.user.id)),
   /** All stored data about the user. Deletion is POST /api/auth/delete-user. */
   export: personProcedure.query(({ ctx }) => exportAccount(ctx.billing, ctx.user.id)),
   /**

@@ -104,8 +104,11 @@ describe.each(['alpha', 'beta', 'gamma'])('who proves an address that somebody b
         ({ userId, toUserId }) => [userId, toUserId],
       );
     expect(await shared()).toEqual([[second?.id, first.id]]);
+    // So do both pages, as long: only the account that has the address says it.
+    const says = (of: string) => app.trpc({ cookie: of }, 'account.shared');
+    expect([await says(first.cookie), await says(cookie)]).toEqual([1, 0]);
     await move(second?.id ?? '', first.id);
-    expect(await shared()).toEqual([]);
+    expect([await shared(), await says(first.cookie)]).toEqual([[], 0]);
   });
 
   test('operators give what was bought back to the buyer whose mistyped address another person proved', async () => {

@@ -7,11 +7,15 @@ const hasSome = (table: string) => `EXISTS (SELECT FROM ${table} r WHERE r."user
 const HAS_GRANT = 'EXISTS (SELECT FROM access_grant g WHERE g."userId" = a."userId" AND g."revokedAt" IS NULL)';
 
 /** An account that proved another address since, or whose things were moved, is settled. */
-const LIST = `SELECT a.id::text AS "auditId", a."userId", a."toUserId", ${AT} FROM audit a
+const LOST = `FROM audit a
   JOIN "user" l ON l.id = a."userId" AND NOT l."emailVerified" JOIN "user" k ON k.id = a."toUserId"
   WHERE a.action = 'address_lost'
-    AND (${[...['customer', 'subscription', 'payment'].map(hasSome), HAS_GRANT].join(' OR ')})
+    AND (${[...['customer', 'subscription', 'payment'].map(hasSome), HAS_GRANT].join(' OR ')})`;
+
+const LIST = `SELECT a.id::text AS "auditId", a."userId", a."toUserId", ${AT} ${LOST}
   ORDER BY a.id DESC LIMIT ${MOST}`;
+
+const COUNT = `SELECT count(DISTINCT a."userId")::int AS others ${LOST} AND a."toUserId" = $1`;
 
 /** An account that bought under an address which another one has since. */
 export interface SharedAddress {
@@ -27,4 +31,10 @@ export interface SharedAddress {
 export async function listShared({ database }: Billing): Promise<SharedAddress[]> {
   const { rows } = await database.pool.query<SharedAddress>(LIST);
   return rows;
+}
+
+/** How many other accounts bought under the address that the user proved. */
+export async function countShared({ database }: Billing, userId: string): Promise<number> {
+  const { rows } = await database.pool.query<{ others: number }>(COUNT, [userId]);
+  return rows[0]?.others ?? 0;
 }
