@@ -9,6 +9,8 @@ export interface Format {
   percent(value: number): string;
   /** `iso`: ISO 8601; the day in the reader's zone. */
   date(iso: string): string;
+  /** The same, short, and without the year where it is that of `now`. */
+  day(iso: string, now: Date): string;
   /** Day and time to the second, in the reader's zone. */
   time(iso: string): string;
 }
@@ -17,6 +19,7 @@ export interface Format {
 export function createFormat(locale: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     money: (amount, currency) => moneyFormat(locale, currency).format(Number(amount)),
@@ -24,6 +27,10 @@ export function createFormat(locale: string): Format {
       moneyFormat(locale, currency, { trailingZeroDisplay: 'stripIfInteger' }).format(Number(amount)),
     percent: (value) => percent.format(value / 100),
     date: (iso) => date.format(new Date(iso)),
+    day(iso, now) {
+      const at = new Date(iso);
+      return (at.getFullYear() === now.getFullYear() ? day : date).format(at);
+    },
     time: (iso) => time.format(new Date(iso)),
   };
 }

@@ -20,7 +20,8 @@ interface State {
 
 interface Shown {
   badge: string | RegExp;
-  date: string;
+  /** On the line. */
+  point: string;
   actions: string[];
   says?: RegExp;
 }
@@ -41,18 +42,23 @@ const RUNNING = ['Manage billing', 'Change plan'];
 /** The expected content of the page, derived from the state alone. */
 function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
   if (deleted || status === 'canceled')
-    return { badge: 'Ended', date: 'Ended', actions: ['Resubscribe to Pro', 'Manage billing'], says: /is on Free/ };
+    return {
+      badge: 'Ended',
+      point: 'Nothing is due',
+      actions: ['Resubscribe to Pro', 'Manage billing'],
+      says: /is on Free/,
+    };
   if (status === 'past_due')
     return {
       badge: 'Past due',
-      date: 'Past due since',
+      point: 'Not paid',
       actions: ['Fix payment', 'Manage billing', ends ? 'Resume plan' : 'Cancel plan'],
       says: ends ? /set to end on/ : /did not go through/,
     };
   if (status === 'incomplete')
     return {
       badge: 'Waiting for your bank',
-      date: 'Started',
+      point: 'Debit began',
       actions: ['Manage billing', 'See plans'],
       says: /has not arrived yet/,
     };
@@ -60,16 +66,16 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
   if (ends)
     return {
       badge: /^Cancels on \w+ \d+, \d{4}$/,
-      date: 'Ends',
+      point: unknownPlan ? 'Unknown plan ends' : 'Pro ends',
       actions: ['Resume plan', ...RUNNING],
       says: says ?? /After that, your account moves to Free/,
     };
-  if (unknownPlan) return { badge: 'Unknown plan', date: 'Renews', actions: [...RUNNING, 'Cancel plan'], says };
+  if (unknownPlan) return { badge: 'Unknown plan', point: 'Renews', actions: [...RUNNING, 'Cancel plan'], says };
   if (status === 'trialing') {
-    const left = trial === null ? /days left in your trial/ : /4 days left in your trial/;
-    return { badge: 'Free trial', date: 'Trial ends', actions: [...RUNNING, 'Cancel plan'], says: left };
+    const left = trial === null ? /days left$/ : /^4 days left$/;
+    return { badge: 'Free trial', point: 'First charge', actions: [...RUNNING, 'Cancel plan'], says: left };
   }
-  return { badge: 'Active', date: 'Renews', actions: [...RUNNING, 'Pause plan', 'Cancel plan'] };
+  return { badge: 'Active', point: 'Renews', actions: [...RUNNING, 'Pause plan', 'Cancel plan'] };
 }
 
 /** Stripe's subscription object for a state; `nth` makes its dates unique. */
@@ -101,11 +107,11 @@ function subscriptionOf({ status, ends, trial, unknownPlan }: State, userId: str
   };
 }
 
-async function expectShown(page: Page, { badge, date, actions, says }: Shown): Promise<void> {
+async function expectShown(page: Page, { badge, point, actions, says }: Shown): Promise<void> {
   const main = page.getByRole('main');
   const exact = typeof badge === 'string';
   await expect(main.getByText(badge, { exact }).first()).toBeVisible();
-  await expect(main.getByRole('term').filter({ hasText: new RegExp(`^${date}$`) })).toBeVisible();
+  await expect(main.getByRole('listitem').filter({ hasText: point })).toBeVisible();
   if (says) await expect(main.getByText(says).first()).toBeVisible();
   const offered = main.locator('section').first().locator('button, a');
   await expect(offered).toHaveText(actions);

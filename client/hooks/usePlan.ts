@@ -2,9 +2,11 @@ import {
   type AccessView,
   type LiveSubscriptions,
   type OrganisationView,
+  type PaymentView,
   trpc,
   type UsedSubscription,
 } from '../trpc.ts';
+import { usePayments } from './usePayments.ts';
 
 /** What the reader has, and what it lets one use. */
 export interface KnownPlan extends LiveSubscriptions {
@@ -13,6 +15,8 @@ export interface KnownPlan extends LiveSubscriptions {
   access: AccessView;
   /** What the organisation has that the reader acts in; null: there is none. */
   organisation: OrganisationView | null;
+  /** The newest; empty, too, where they could not be read: the page says so where it lists them. */
+  payments: PaymentView[];
 }
 
 /** The reader's subscriptions and what they let one use; all or nothing, so that the page never shows half the truth. */
@@ -21,9 +25,11 @@ export function usePlan() {
   const access = trpc.subscription.access.useQuery();
   const organisation = trpc.subscription.organisation.useQuery();
   const queries = [own, access, organisation];
+  const paid = usePayments();
+  const payments = paid.data?.pages.flatMap((page) => page.payments) ?? [];
   const known: KnownPlan | undefined =
-    own.data && access.data && organisation.data !== undefined
-      ? { ...own.data, shown: shownOf(own.data), access: access.data, organisation: organisation.data }
+    own.data && access.data && organisation.data !== undefined && paid.isFetched
+      ? { ...own.data, shown: shownOf(own.data), access: access.data, organisation: organisation.data, payments }
       : undefined;
   return {
     data: known,

@@ -10,8 +10,6 @@ export const changesDe: ChangesCopy = {
     currentPlan: 'Aktueller Tarif',
     newPlan: 'Neuer Tarif',
     asking: 'Die Kosten des Wechsels werden ermittelt …',
-    dueNow: 'Jetzt fällig',
-    dueNext: (date) => `Fällig am ${date}`,
     about: (money) => `etwa ${money}`,
     dropsPause: 'Die geplante Pause entfällt.',
     atOnce: (plan) =>

@@ -10,8 +10,6 @@ export const changesEn = {
     currentPlan: 'Current plan',
     newPlan: 'New plan',
     asking: 'Working out what the change costs…',
-    dueNow: 'Due now',
-    dueNext: (date: string) => `Due on ${date}`,
     about: (money: string) => `about ${money}`,
     dropsPause: 'The scheduled pause is dropped.',
     atOnce: (plan: string) =>

@@ -3,6 +3,7 @@ import { addressesDe } from './addresses.de.ts';
 import { changesDe } from './changes.de.ts';
 import { checkoutDe } from './checkout.de.ts';
 import type { Copy } from './en.ts';
+import { lineDe } from './line.de.ts';
 import { loginDe } from './login.de.ts';
 import { paymentsDe } from './payments.de.ts';
 import { settingsDe } from './settings.de.ts';
@@ -153,35 +154,11 @@ export const de: Copy = {
       unknown_plan: 'Unbekannter Tarif',
       unknown_status: 'Unbekannter Status',
     },
-    dates: {
-      renews: 'Verlängert sich',
-      ends: 'Endet',
-      paid_until: 'Zuletzt bezahlt bis',
-      trial_ends: 'Testphase endet',
-      past_due_since: 'Überfällig seit',
-      ended: 'Beendet',
-      started: 'Begonnen',
-      again: 'Beginnt von neuem',
-    },
-    amounts: {
-      next: 'Nächste Abbuchung',
-      first: 'Erste Abbuchung',
-      due: 'Offener Betrag',
-      none: 'Keine weiteren Abbuchungen',
-      was: 'Preis',
-      again: 'Dann fällig, für einen neuen Zeitraum',
-    },
     per: { month: 'pro Monat', year: 'pro Jahr' },
     amountLater: 'Der Betrag steht mit der nächsten Rechnung fest.',
     discount: (amount, regular, until) =>
       until ? `${amount} statt ${regular} bis ${until}` : `${amount} statt ${regular}`,
     lastDiscount: (amount, regular) => `Ihre letzte Rechnung: ${amount} statt ${regular}`,
-    trialLeft: (days) =>
-      days <= 0
-        ? 'Ihre Testphase endet heute.'
-        : days === 1
-          ? 'Noch 1 Tag in Ihrer Testphase.'
-          : `Noch ${days} Tage in Ihrer Testphase.`,
     cancelsNote: (plan, date) =>
       `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free. Bis dahin können Sie den Tarif fortsetzen.`,
     cancelsBeside: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Bis dahin können Sie den Tarif fortsetzen.`,
@@ -216,6 +193,7 @@ export const de: Copy = {
   ...checkoutDe,
   ...addressesDe,
   ...changesDe,
+  ...lineDe,
   ...loginDe,
   ...paymentsDe,
   ...socialDe,

@@ -2,6 +2,7 @@ import { passwordLimits } from '../views/passwordLimits.ts';
 import { addressesEn } from './addresses.en.ts';
 import { changesEn } from './changes.en.ts';
 import { checkoutEn } from './checkout.en.ts';
+import { lineEn } from './line.en.ts';
 import { loginEn } from './login.en.ts';
 import { paymentsEn } from './payments.en.ts';
 import { settingsEn } from './settings.en.ts';
@@ -154,35 +155,11 @@ export const en = {
       unknown_plan: 'Unknown plan',
       unknown_status: 'Unknown status',
     },
-    dates: {
-      renews: 'Renews',
-      ends: 'Ends',
-      paid_until: 'Last paid until',
-      trial_ends: 'Trial ends',
-      past_due_since: 'Past due since',
-      ended: 'Ended',
-      started: 'Started',
-      again: 'Begins again',
-    },
-    amounts: {
-      next: 'Next charge',
-      first: 'First charge',
-      due: 'Amount due',
-      none: 'No further charges',
-      was: 'Price',
-      again: 'Charged then, for a new period',
-    },
     per: { month: 'per month', year: 'per year' } as Record<string, string>,
     amountLater: 'The amount is known with the next bill.',
     discount: (amount: string, regular: string, until: string | null) =>
       until ? `${amount} instead of ${regular} until ${until}` : `${amount} instead of ${regular}`,
     lastDiscount: (amount: string, regular: string) => `Your last bill: ${amount} instead of ${regular}`,
-    trialLeft: (days: number) =>
-      days <= 0
-        ? 'Your trial ends today.'
-        : days === 1
-          ? '1 day left in your trial.'
-          : `${days} days left in your trial.`,
     cancelsNote: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. After that, your account moves to Free. Resume before then to keep ${plan}.`,
     cancelsBeside: (plan: string, date: string) => `You keep ${plan} until ${date}. Resume before then to keep it.`,
@@ -219,6 +196,7 @@ export const en = {
   ...checkoutEn,
   ...addressesEn,
   ...changesEn,
+  ...lineEn,
   ...loginEn,
   ...paymentsEn,
   ...socialEn,

@@ -1,19 +1,8 @@
-import { daysUntil } from '../format.ts';
 import type { StatedSubscription } from './statement/stated.ts';
 import { mayPause, type StatedAccess, type Statement, type StatementKind, statementOf } from './statement/statement.ts';
 
 export type Tone = 'positive' | 'info' | 'warning' | 'danger' | 'neutral';
 export type BadgeKind = 'active' | 'cancels' | 'refunded' | 'disputed' | Exclude<StatementKind, 'active' | 'ending'>;
-export type DateLabel =
-  | 'renews'
-  | 'ends'
-  | 'paid_until'
-  | 'trial_ends'
-  | 'past_due_since'
-  | 'ended'
-  | 'started'
-  | 'again';
-export type AmountLabel = 'next' | 'first' | 'due' | 'none' | 'was' | 'again';
 export type CardAction =
   | 'manage'
   | 'fix_payment'
@@ -52,10 +41,6 @@ export type Note =
 export interface SubscriptionCard {
   statement: Statement;
   badge: { kind: BadgeKind; tone: Tone /** ISO 8601. */; at?: string };
-  date: { label: DateLabel; at: string } | null;
-  amount: AmountLabel | null;
-  /** Calendar days; null: no trial runs. */
-  trialDaysLeft: number | null;
   /** The first one of a plan that can't be used is the loudest sentence. */
   notes: Note[];
   actions: CardAction[];
@@ -75,19 +60,13 @@ export function subscriptionCard(subscription: StatedSubscription | null, accoun
   const said = noteOf(statement);
   const more = account.saidElsewhere ? undefined : accessNote(subscription, statement, account.access);
   const notes = [replaces(more, said) ? undefined : said, more].filter((each) => each !== undefined);
-  const isTrial = subscription?.status === 'trialing';
   return {
     statement,
     badge: badgeOf(statement),
-    date: subscription && dateOf(subscription, statement),
-    amount: subscription && amountOf(statement),
-    trialDaysLeft: isTrial ? Math.max(0, daysUntil(endOfTrial(subscription), account.now)) : null,
     notes,
     actions: actionsOf(subscription, statement, account.now),
   };
 }
-
-const endOfTrial = ({ trialEnd, currentPeriodEnd }: StatedSubscription) => trialEnd ?? currentPeriodEnd;
 
 const TONES: Record<StatementKind, Tone> = {
   free: 'neutral',
@@ -113,27 +92,6 @@ function badgeOf({ kind, use, ends }: Statement): SubscriptionCard['badge'] {
   const isReturned = use.reason === 'refunded' || use.reason === 'disputed';
   if (kind === 'no_access' && isReturned) return { kind: use.reason as 'refunded' | 'disputed', tone };
   return { kind, tone };
-}
-
-function dateOf(subscription: StatedSubscription, { kind, next, ends }: Statement): SubscriptionCard['date'] {
-  if (kind === 'ended' || kind === 'paid_left') return { label: 'ended', at: ends ?? subscription.currentPeriodEnd };
-  if (kind === 'paused')
-    return ends === null ? { label: 'paid_until', at: subscription.currentPeriodEnd } : { label: 'ends', at: ends };
-  if (kind === 'unknown_status') return { label: 'started', at: subscription.createdAt };
-  if (next.kind === 'due') return { label: 'past_due_since', at: next.since };
-  if (next.kind === 'awaited') return { label: 'started', at: subscription.createdAt };
-  const at = 'at' in next ? next.at : (ends ?? subscription.currentPeriodEnd);
-  if (next.kind === 'none' || next.kind === 'unasked') return { label: 'ends', at };
-  if (kind === 'no_access') return { label: 'again', at };
-  return { label: subscription.status === 'trialing' ? 'trial_ends' : 'renews', at };
-}
-
-function amountOf({ kind, next }: Statement): AmountLabel | null {
-  if (next.kind === 'due') return 'due';
-  if (next.kind === 'first') return 'first';
-  if (next.kind === 'uncollected') return null;
-  if (next.kind === 'charge' || next.kind === 'late') return kind === 'no_access' ? 'again' : 'next';
-  return kind === 'ending' || kind === 'no_access' || kind === 'unknown_plan' ? 'none' : 'was';
 }
 
 /** Cancelling, or taking that back, is offered wherever something could still be charged. */

@@ -1,9 +1,10 @@
 import { useText } from '../../text/useText.tsx';
 import type { Activation, Purchase } from '../../views/activation.ts';
+import { checkoutLine } from '../../views/statement/line.ts';
+import { Line } from '../line/Line.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import classes from './ActivationPanel.module.css';
 
 interface ActivationPanelProps {
@@ -36,14 +37,14 @@ export function ActivationPanel({ state, purchase, unseen, error, refresh }: Act
     );
   }
   return (
-    <div className={`card ${classes.panel}`} role="status">
-      <Spinner size={28} />
-      <div>
+    <div className={`card ${classes.panel}`}>
+      <div role="status">
         <p className={classes.title}>
           {purchase === 'one_time' ? copy.checkout.activatingOneTime : copy.checkout.activating}
         </p>
         <p className="quiet">{copy.checkout.activatingText}</p>
       </div>
+      <Line label={copy.line.ofCheckout} points={checkoutLine} now={new Date()} />
     </div>
   );
 }

@@ -23,7 +23,8 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
       const say = isOnly ? texts.cancelsNote : texts.cancelsBeside;
       return say(plan, day(card.statement.ends));
     },
-    uncollected: () => copy.standing.uncollected(plan, day(card.date?.at)),
+    uncollected: () =>
+      copy.standing.uncollected(plan, day('at' in card.statement.next ? card.statement.next.at : null)),
     past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
     ended: () => texts.endedNote,
     paused: () => (isAll(beside) ? texts.pausedNote : texts.pausedBeside),
@@ -44,10 +45,9 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
     access_free: () => texts.accessFree,
     period_over: () => texts.periodOver,
   };
-  if (card.notes.length === 0 && card.trialDaysLeft === null) return null;
+  if (card.notes.length === 0) return null;
   return (
     <div className={classes.notes}>
-      {card.trialDaysLeft !== null && <p className={classes.strong}>{texts.trialLeft(card.trialDaysLeft)}</p>}
       {card.notes.map((note) => (
         <p key={note}>{say[note]()}</p>
       ))}

@@ -40,6 +40,7 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
       <PlanCard
         subscription={subscription}
         access={known.access}
+        payments={known.payments}
         isFirst={isFirst}
         beside={beside}
         portal={portal}

@@ -1,11 +1,13 @@
+import type { KnownPlan } from '../../hooks/usePlan.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
 import type { AccessView, UsedSubscription } from '../../trpc.ts';
-import { type Beside, isAll } from '../../views/beside.ts';
+import type { Beside } from '../../views/beside.ts';
+import { lineOf } from '../../views/statement/line.ts';
 import { type BadgeKind, type SubscriptionCard, subscriptionCard } from '../../views/subscriptionCard.ts';
+import { Line } from '../line/Line.tsx';
 import { PlanActions } from '../plans/PlanActions.tsx';
-import { PlanFacts } from '../plans/PlanFacts.tsx';
 import { PlanNotes } from '../plans/PlanNotes.tsx';
 import { PlanPrice } from '../plans/PlanPrice.tsx';
 import { OwnSeats } from '../plans/seats/OwnSeats.tsx';
@@ -36,6 +38,7 @@ const icons: Record<BadgeKind, IconName> = {
 interface PlanCardProps {
   subscription: UsedSubscription | null;
   access: AccessView;
+  payments: KnownPlan['payments'];
   /** Of several, the first says what may be used. */
   isFirst: boolean;
   beside: Beside;
@@ -43,17 +46,17 @@ interface PlanCardProps {
   changes: PlanChanges;
 }
 
-export function PlanCard({ subscription, access, isFirst, beside, ...doing }: PlanCardProps) {
+export function PlanCard({ subscription, access, payments, isFirst, beside, ...doing }: PlanCardProps) {
   const { copy, format, planName } = useText();
-  const account = { access, asked: beside.asked, now: new Date(access.asOf), saidElsewhere: !isFirst };
-  const found = subscriptionCard(subscription, account);
-  const card = found.amount === 'none' && !isAll(beside) ? { ...found, amount: null } : found;
+  const now = new Date(access.asOf);
+  const card = subscriptionCard(subscription, { access, asked: beside.asked, now, saidElsewhere: !isFirst });
+  const plan = planName(subscription?.paid.plan ?? access.plan);
   return (
     <div className={`card ${classes.card}`}>
       {card.statement.kind === 'no_access' && <CannotUse card={card} access={access} />}
       <div className={classes.head}>
         <div className={classes.name}>
-          <h3>{planName(subscription?.paid.plan ?? access.plan)}</h3>
+          <h3>{plan}</h3>
           {subscription && (
             <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
               {badgeText(card.badge)}
@@ -63,7 +66,7 @@ export function PlanCard({ subscription, access, isFirst, beside, ...doing }: Pl
         {subscription && <PlanPrice subscription={subscription} />}
       </div>
       {subscription && <OwnSeats subscription={subscription} />}
-      {subscription && <PlanFacts card={card} subscription={subscription} />}
+      <Line label={copy.line.label(plan)} points={lineOf(card.statement, { subscription, payments, now })} now={now} />
       <PlanNotes card={card} access={access} subscription={subscription} beside={beside} />
       <PlanActions actions={card.actions} subscription={subscription} beside={beside} {...doing} />
     </div>

@@ -63,7 +63,7 @@ function CurrentPlan({
   const changes = useSubscriptionChange();
   const known = plan.data;
   if (!known) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
-  const { shown, access, live, organisation } = known;
+  const { shown, access, payments, live, organisation } = known;
   const doing = { portal, changes };
   return (
     <>
@@ -78,7 +78,14 @@ function CurrentPlan({
         <OnePlan key={subscription.id} subscription={subscription} known={known} changed={changed} {...doing} />
       ))}
       {shown.length === 0 && (
-        <PlanCard subscription={null} access={access} isFirst beside={besideOf(known, null)} {...doing} />
+        <PlanCard
+          subscription={null}
+          access={access}
+          payments={payments}
+          isFirst
+          beside={besideOf(known, null)}
+          {...doing}
+        />
       )}
       {organisation && <OrganisationPlan organisation={organisation} now={new Date(access.asOf)} />}
       <CheckNote check={check} />

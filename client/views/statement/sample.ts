@@ -13,6 +13,10 @@ export function statedSubscription(changes: Partial<StatedSubscription>): Stated
   const isPlanKnown = plan === 'pro' || plan === 'starter';
   const reason = Object.hasOwn(USED, status) ? USED[status as keyof typeof USED] : 'not_live';
   return {
+    id: 'sub',
+    currency: 'usd',
+    taxIncluded: null,
+    trialStart: null,
     status,
     isRunning: status === 'active' || status === 'trialing',
     plan,

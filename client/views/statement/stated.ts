@@ -3,6 +3,10 @@ import type { UsedSubscription } from '../../trpc.ts';
 /** What a statement is made from. */
 export type StatedSubscription = Pick<
   UsedSubscription,
+  | 'id'
+  | 'currency'
+  | 'taxIncluded'
+  | 'trialStart'
   | 'isRunning'
   | 'isLive'
   | 'isPlanKnown'

@@ -1,12 +1,12 @@
 import { useSettled } from '../../../hooks/useSettled.ts';
 import { useText } from '../../../text/useText.tsx';
 import { type ChangePreview, failureOf, type Interval, type SubscriptionView, trpc } from '../../../trpc.ts';
-import { withTax } from '../../../views/withTax.ts';
+import { lineOfChange } from '../../../views/statement/line.ts';
+import { Line } from '../../line/Line.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PlanChangeConfirm } from './PlanChangeConfirm.tsx';
-import classes from './PlanChangeSheet.module.css';
 
 /** What a preview says holds for a quarter of an hour. */
 const FRESH_MS = 5 * 60_000;
@@ -39,9 +39,14 @@ export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
   });
   if (!isOld && preview.data) {
     const { prorationDate } = preview.data;
+    const now = new Date(preview.dataUpdatedAt);
     return (
       <>
-        <Due preview={preview.data} />
+        <Line
+          label={copy.line.ofChange}
+          points={lineOfChange({ preview: preview.data, plan, seats: quantity ?? 1, now })}
+          now={now}
+        />
         <Consequence plan={plan} preview={preview.data} subscription={subscription} />
         <PlanChangeConfirm change={{ ...asked, prorationDate: prorationDate ?? undefined }} />
       </>
@@ -65,28 +70,6 @@ export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
     const isOtherNumber = (wanted.quantity ?? 1) !== subscription.seats;
     return isOtherPlan && isOtherNumber ? copy.seats.apart : texts.notPossible;
   }
-}
-
-function Due({ preview }: { preview: ChangePreview }) {
-  const { copy, format } = useText();
-  const texts = copy.changePlan;
-  const { currency, dueNow, dueNext, nextAt, about, taxIncluded } = preview;
-  const now = withTax(format.money(dueNow, currency), taxIncluded.dueNow, copy);
-  const next = withTax(format.money(dueNext, currency), taxIncluded.dueNext, copy);
-  return (
-    <dl className={`${classes.terms} ${classes.due}`}>
-      <div>
-        <dt>{texts.dueNow}</dt>
-        <dd>{about ? texts.about(now) : now}</dd>
-      </div>
-      {nextAt && (
-        <div>
-          <dt>{texts.dueNext(format.date(nextAt))}</dt>
-          <dd>{next}</dd>
-        </div>
-      )}
-    </dl>
-  );
 }
 
 function Consequence({

@@ -1,0 +1,57 @@
+import type { LineCopy } from './line.en.ts';
+
+const left = (days: number) => (days <= 0 ? 'Letzter Tag' : days === 1 ? 'Noch 1 Tag' : `Noch ${days} Tage`);
+
+export const lineDe: LineCopy = {
+  line: {
+    label: (plan) => `${plan}: was berechnet wurde und was als Nächstes kommt`,
+    ofChange: 'Was der Wechsel kostet und wann',
+    ofCheckout: 'Wie weit Ihr Kauf ist',
+    today: 'Heute',
+    now: 'Jetzt',
+    later: 'Dann',
+    done: 'Erledigt',
+    yourPlan: 'Ihr Tarif',
+    past: {
+      began: 'Beginn des Zeitraums',
+      trial: 'Testbeginn',
+      paid: 'Bezahlt',
+      bought: 'Einmal bezahlt',
+      debit: 'Lastschrift begonnen',
+      failed: 'Nicht bezahlt',
+      partly_refunded: 'Teils erstattet',
+      refunded: 'Erstattet',
+      disputed: 'Angefochten',
+      late: 'Verlängerung erwartet',
+      paid_until: 'Bis hier bezahlt',
+      ended: 'Beendet',
+      checkout: 'Kasse abgeschlossen',
+    },
+    present: {
+      day: (day, of) => `Tag ${day} von ${of}`,
+      left,
+      owed: left,
+      left_open: 'Auf Dauer Ihrer',
+      owed_open: 'Noch nicht bezahlt',
+      no_access: 'Kein Zugang',
+      resting: 'Pausiert',
+      bank: 'Bei Ihrer Bank',
+      not_begun: 'Nicht begonnen',
+      waiting: 'Noch nicht verlängert',
+      over: 'Nichts ist fällig',
+      unknown: 'Status unbekannt',
+      due: 'Jetzt fällig',
+      confirming: 'Anbieter wird gefragt',
+    },
+    coming: {
+      renews: () => 'Verlängerung',
+      first: () => 'Erste Abbuchung',
+      changes: (plan) => plan,
+      again: (plan) => `${plan} beginnt neu`,
+      uncharged: () => 'Keine Abbuchung',
+      pauses: () => 'Beginn der Pause',
+      ends: (plan) => `${plan} endet`,
+      begins: (plan) => `${plan} beginnt`,
+    },
+  },
+};
