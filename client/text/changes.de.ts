@@ -119,6 +119,12 @@ export const changesDe: ChangesCopy = {
       count === 1
         ? 'Ihr anderes Abonnement läuft weiter und wird wie bisher berechnet.'
         : `Ihre ${count} anderen Abonnements laufen weiter und werden wie bisher berechnet.`,
+    drops: {
+      plan: 'Der geplante Tarifwechsel entfällt.',
+      pause: 'Die geplante Pause entfällt.',
+      elsewhere:
+        'Was wir für Ihren Tarif nach diesem Tag vorgesehen hatten, ruht. Es gilt wieder, wenn Sie den Tarif fortsetzen.',
+    },
     resumable: 'Bis zu diesem Tag können Sie den Tarif jederzeit fortsetzen.',
     confirm: 'Zum Ende des Zeitraums kündigen',
     keep: (plan) => `${plan} behalten`,

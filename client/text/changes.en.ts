@@ -117,6 +117,12 @@ export const changesEn = {
       count === 1
         ? 'Your other subscription goes on, and is charged as before.'
         : `Your ${count} other subscriptions go on, and are charged as before.`,
+    drops: {
+      plan: 'The scheduled change of plan is dropped.',
+      pause: 'The scheduled pause is dropped.',
+      elsewhere:
+        'What we had scheduled for your plan after that day is set aside. It comes back if you resume the plan.',
+    },
     resumable: 'You can resume the plan at any time before that day.',
     confirm: 'Cancel at period end',
     keep: (plan: string) => `Keep ${plan}`,

@@ -84,6 +84,9 @@ export type SubscriptionChange =
 /** A change that may charge something at once. */
 export type PreviewedChange = PlanChange | { kind: 'unpause' };
 
+/** Why a provider refused a change, where it can be told: `conflict` of the error. */
+export type ProviderConflict = 'scheduled_elsewhere';
+
 /** How the provider changes subscriptions. */
 export interface ChangeAbilities {
   /** Where a scheduled change waits: in the provider's schedule, or here while the new price is set at once. */
@@ -136,6 +139,8 @@ export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, Pric
   /** What an immediate change would charge now; null: the provider gives no preview. */
   previewChange(providerSubscriptionId: string, change: PreviewedChange): Promise<Money | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
+  /** Whether `cancel_at_period_end` sets aside what others planned there, until `resume`. Absent: nobody can plan. */
+  hasForeignPlan?(providerSubscriptionId: string): Promise<boolean>;
   /** If refunds may name a payment by a reference alone: an event that says whose it is; null: not one of ours. */
   fetchPaymentLink?(reference: string, options?: CallOptions): Promise<Record<string, unknown> | null>;
 }

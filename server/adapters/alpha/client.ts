@@ -5,7 +5,7 @@ import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { type Fields, fields, key, list } from '../read.ts';
 import { connect, expandEvent, listEvents, modeOf, orNullIfUnknown, readAtOf, resourceId, wireFields } from './api.ts';
-import { changeSubscription, previewChange } from './calls/changes.ts';
+import { changeSubscription, hasForeignPlan, previewChange } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import {
   assignCustomer,
@@ -51,6 +51,7 @@ export function createClient(options: AdapterOptions): Client {
     fetchCardPrints: (id, call) => ask((stripe) => fetchCardPrints(stripe, id), call),
     fetchPaymentLink: (intent, call) => ask((stripe) => fetchPaymentLink(stripe, intent), call),
     previewChange: (id, change) => ask((stripe) => previewChange({ stripe, prices, id }, change)),
+    hasForeignPlan: (id) => ask((stripe) => hasForeignPlan({ stripe, prices, id })),
     changeSubscription: (id, change) => ask((stripe) => changeSubscription({ stripe, prices, id }, change)),
   };
 }

@@ -232,6 +232,8 @@ export interface Schedule {
   metadata?: Metadata;
   /** Earlier phases that ran under this schedule. */
   began?: Phase[];
+  /** Whether the subscription ends with the last phase; absent: it goes on. */
+  endBehavior?: 'release' | 'cancel';
 }
 
 export type Phase = Pick<Subscription, 'priceId' | 'quantity' | 'periodStart' | 'periodEnd'>;

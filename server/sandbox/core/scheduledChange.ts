@@ -1,4 +1,6 @@
+import type { Books } from './books.ts';
 import type { Company } from './company.ts';
+import { periodEnd } from './periods.ts';
 import type { Schedule, Subscription } from './records.ts';
 import { changeSubscription, liveSubscription, recurringInterval } from './subscription.ts';
 
@@ -38,14 +40,38 @@ export function planPhase(
   });
 }
 
+/** The end of a phase of one period. */
+export function phaseEnd(company: Books, { periodEnd: start, anchor }: Subscription, priceId: string): number {
+  const { interval } = company.price(priceId);
+  return interval === 'one_time' ? start : periodEnd(start, interval, anchor);
+}
+
+/** Whether the subscription ends with the schedule's last phase, and when. */
+export function setEnd(company: Company, { id, subscriptionId }: Schedule, behavior: 'release' | 'cancel'): void {
+  company.act(() => {
+    const before = liveSubscription(company, subscriptionId);
+    const was = company.store.get('schedules', id)?.endBehavior;
+    company.store.update('schedules', id, { endBehavior: behavior });
+    const { pendingUpdate, periodEnd: end } = before;
+    const cancelAt = pendingUpdate ? phaseEnd(company, before, pendingUpdate.priceId) : end;
+    if (behavior === 'cancel') {
+      const patch = { cancelAt, cancelVia: 'portal' as const, canceledAt: company.clock.now() };
+      changeSubscription(company, before, { kind: 'cancel_scheduled', patch });
+    } else if (was === 'cancel') changeSubscription(company, before, { kind: 'cancel_revoked', patch: GOES_ON });
+  });
+}
+
+const GOES_ON = { cancelAt: null, cancelVia: null, canceledAt: null };
+
 export function releaseSchedule(
   company: Company,
-  { id, subscriptionId }: Schedule,
+  { id, subscriptionId, endBehavior }: Schedule,
   status: Schedule['status'],
 ): Schedule {
   return company.act(() => {
     const before = liveSubscription(company, subscriptionId);
-    tell(company, before, { pendingUpdate: null, extra: { ...before.extra, scheduleId: null } });
+    const goesOn = endBehavior === 'cancel' ? GOES_ON : {};
+    tell(company, before, { pendingUpdate: null, extra: { ...before.extra, scheduleId: null }, ...goesOn });
     return company.store.update('schedules', id, { status, endedAt: company.clock.now() });
   });
 }

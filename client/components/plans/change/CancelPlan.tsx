@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../../text/useText.tsx';
-import type { SubscriptionView } from '../../../trpc.ts';
+import { type ChangePreview, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { type Beside, isAll } from '../../../views/beside.ts';
 import { endOf } from '../../../views/statement/nextCharge.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,6 +21,10 @@ export function CancelPlan({ subscription, beside, changes, disabled }: CancelPl
   const { copy } = useText();
   const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
+  const preview = trpc.subscription.preview.useQuery(
+    { kind: 'cancel_at_period_end', subscriptionId: subscription.id },
+    { enabled: asking, retry: false },
+  );
   const texts = copy.cancelPlan;
   const { problem } = changes;
   return (
@@ -43,14 +47,20 @@ export function CancelPlan({ subscription, beside, changes, disabled }: CancelPl
           onClose={() => setAsking(false)}
         >
           {problem?.kind === 'cancel_at_period_end' && <ProblemNotice problem={problem} />}
-          <CancelTerms plan={plan} subscription={subscription} beside={beside} />
+          <CancelTerms plan={plan} subscription={subscription} beside={beside} replaces={preview.data?.replaces} />
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-function CancelTerms({ plan, subscription, beside }: Omit<CancelPlanProps, 'changes' | 'disabled'> & { plan: string }) {
+interface CancelTermsProps extends Pick<CancelPlanProps, 'subscription' | 'beside'> {
+  plan: string;
+  /** What was scheduled and is dropped; absent: not known. */
+  replaces?: ChangePreview['replaces'];
+}
+
+function CancelTerms({ plan, subscription, beside, replaces }: CancelTermsProps) {
   const { copy, format } = useText();
   const texts = copy.cancelPlan;
   const ends = format.date(endOf(subscription));
@@ -63,6 +73,7 @@ function CancelTerms({ plan, subscription, beside }: Omit<CancelPlanProps, 'chan
       <p>{isOnly ? texts.keeps(plan, ends) : texts.keepsBeside(plan, ends)}</p>
       <p>{isAll(beside) ? nothing : onlyThis}</p>
       {!isOnly && <p>{texts.others(beside.others.length)}</p>}
+      {replaces && <p>{texts.drops[replaces]}</p>}
       <p>{texts.resumable}</p>
     </>
   );

@@ -3,18 +3,28 @@ import type { Money, PlanChange, PlanTerms, PreviewedChange, SubscriptionChange 
 import type { AdapterOptions } from '../../definition.ts';
 import { moneyOf } from '../../money.ts';
 import { priceFor } from '../../prices.ts';
-import { type Fields, fields, idOf, integer, isFields, key, list } from '../../read.ts';
+import { type Fields, fields, idOf, integer, key, list } from '../../read.ts';
 import { resourceId, shareOfTime, wireFields } from '../api.ts';
 import { planItem } from '../subscription.ts';
+import {
+  blamePlan,
+  endWithPeriod,
+  foreignSchedule,
+  isInvalid,
+  OURS,
+  ownSchedule,
+  plansMore,
+  releaseSchedule,
+  restorePlan,
+  runningPhase,
+  scheduledElsewhere,
+} from './schedules.ts';
 
 interface Target {
   stripe: Stripe;
   prices: AdapterOptions['prices'];
   id: string;
 }
-
-/** Marks our own schedules; those made in the dashboard are left alone. */
-const OURS = { madeBy: 'billing' };
 
 export async function changeSubscription(given: Target, change: SubscriptionChange): Promise<void> {
   const { stripe } = given;
@@ -28,13 +38,13 @@ export async function changeSubscription(given: Target, change: SubscriptionChan
     case 'resume':
       return resume(target);
     case 'pause':
-      return void (await stripe.subscriptions.pause(id, PAUSE));
+      return pause(target);
     case 'unpause':
       return continuePaused(target);
     case 'undo_pause':
       throw new Error('Stripe cannot schedule a pause');
     case 'undo':
-      return void (await releaseSchedule(target, await retrieve(target)));
+      return releaseSchedule(stripe, await retrieve(target));
     case 'change_plan':
       return change.since ? planSchedule(target, change) : changePlan(target, change);
   }
@@ -46,6 +56,16 @@ const PAUSE = {
   bill_for: { unused_time_from: { type: 'now' }, outstanding_usage_through: { type: 'now' } },
   invoicing_behavior: 'pending_invoice_item',
 } satisfies Stripe.SubscriptionPauseParams;
+
+/** Stripe pauses nothing that a schedule manages. */
+async function pause(target: Target): Promise<void> {
+  try {
+    await target.stripe.subscriptions.pause(target.id, PAUSE);
+  } catch (error) {
+    if (!isInvalid(error)) throw error;
+    blamePlan(await retrieve(target).catch(() => ({})))(error);
+  }
+}
 
 /** A new period begins, and is charged at once. */
 const CONTINUE = {
@@ -84,29 +104,30 @@ async function retrieve({ stripe, id }: Target, options: Stripe.RequestOptions =
   return wireFields(await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, options));
 }
 
-/** Stripe refuses to cancel a subscription that a schedule manages. */
+/** Whether an end would set aside what somebody else planned; a resumed subscription gets it back. */
+export async function hasForeignPlan(target: Target): Promise<boolean> {
+  return plansMore(await retrieve({ ...target, id: resourceId(target.id) }));
+}
+
 async function cancelAtPeriodEnd(target: Target): Promise<void> {
   const { stripe, id } = target;
-  await releaseSchedule(target, await retrieve(target));
+  const current = await retrieve(target);
+  const foreign = foreignSchedule(current);
+  if (foreign) return endWithPeriod(stripe, current, foreign);
+  await releaseSchedule(stripe, current);
   await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 }
 
 /** Stripe's portal schedules an end with `cancel_at` alone, and Stripe refuses a call that sets both fields. */
 async function resume(target: Target): Promise<void> {
   const { stripe, id } = target;
-  const { cancel_at_period_end, cancel_at } = await retrieve(target);
+  const current = await retrieve(target);
+  const { cancel_at_period_end, cancel_at } = current;
+  const foreign = foreignSchedule(current);
+  if (foreign && (await restorePlan(stripe, foreign))) return;
   const hasDateOnly = cancel_at !== null && cancel_at !== undefined && !cancel_at_period_end;
   const params = hasDateOnly ? { cancel_at: '' as const } : { cancel_at_period_end: false };
-  await stripe.subscriptions.update(id, params);
-}
-
-function ownSchedule({ schedule }: Fields): Fields | undefined {
-  return isFields(schedule) && fields(schedule.metadata).madeBy === OURS.madeBy ? schedule : undefined;
-}
-
-async function releaseSchedule({ stripe }: Target, current: Fields): Promise<void> {
-  const id = key(ownSchedule(current)?.id);
-  if (id) await stripe.subscriptionSchedules.release(resourceId(id));
+  await stripe.subscriptions.update(id, params).catch(blamePlan(current));
 }
 
 /** Charged at once; if the card fails, nothing changes. A change that waited for the end of the period is dropped. */
@@ -120,8 +141,8 @@ async function changePlan(target: Target, change: PlanChange): Promise<void> {
     payment_behavior: 'error_if_incomplete' as const,
     metadata: { plan, interval },
   };
-  await stripe.subscriptions.update(id, params);
-  await releaseSchedule(target, current);
+  await stripe.subscriptions.update(id, params).catch(blamePlan(current));
+  await releaseSchedule(stripe, current);
 }
 
 function prorated({ prorationDate }: PlanChange) {
@@ -137,6 +158,7 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   const current = await retrieve(target, time);
   if (list(fields(current.items).data).length > 1)
     throw new Error('A subscription with several items cannot be scheduled');
+  if (foreignSchedule(current)) throw scheduledElsewhere();
   const { price, quantity = 1 } = itemChange(current, change, prices);
   const running = planItem(current, prices);
   const own = ownSchedule(current);
@@ -157,14 +179,7 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   }
 }
 
-/** A schedule keeps its past phases, too. */
-function runningPhase(schedule: Fields): Fields | undefined {
-  const { start_date } = fields(schedule.current_phase);
-  const phases = list(schedule.phases).map(fields);
-  return phases.find((phase) => phase.start_date === start_date) ?? phases[0];
-}
-
-function boundsOf(phase: Fields = {}) {
+function boundsOf(phase: Fields) {
   const [start_date, end_date, trial_end] = ['start_date', 'end_date', 'trial_end'].map((name) => integer(phase[name]));
   if (start_date === undefined || end_date === undefined) throw new Error('The schedule has no running phase');
   return { start_date, end_date, ...(trial_end === undefined ? {} : { trial_end }) };

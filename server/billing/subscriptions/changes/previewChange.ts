@@ -32,9 +32,11 @@ export const changePreview = z.object({
       'What becomes of the paid rest of the period: `credited` deducts it from the next invoice; null: it goes on as it is',
     ),
   replaces: z
-    .enum(['plan', 'pause'])
+    .enum(['plan', 'pause', 'elsewhere'])
     .nullable()
-    .describe('The scheduled change that this one drops; null: there is none'),
+    .describe(
+      'The scheduled change that this one drops; `elsewhere`: what others scheduled at the provider, which a `resume` restores; null: there is none',
+    ),
   prorationDate: timestamp.nullable().describe('To be sent along with the change, so that this is what it costs'),
 });
 export type ChangePreview = z.infer<typeof changePreview>;
@@ -52,17 +54,26 @@ export async function previewChange(
   if ('plan' in request) return planPreview(billing, given, { user, request });
   namedSteps(given, request.kind);
   const preview = namedPreview(billing, given, request.kind);
+  if (request.kind === 'cancel_at_period_end') return endPreview(billing, given, { user, preview });
   return request.kind === 'unpause' ? continuedPreview(billing, given, { user, preview }) : preview;
 }
 
-interface Continued {
+/** Says what others planned at the provider, if it can be asked: the answer changes nothing of the cancellation. */
+async function endPreview(billing: Billing, { adapter, live }: Changeable, { user, preview }: NamedAsked) {
+  if (!adapter.hasForeignPlan || preview.replaces !== null) return preview;
+  await countCall(billing, 'refresh', user);
+  const isPlanned = await adapter.hasForeignPlan(live.providerSubscriptionId).catch(() => false);
+  return isPlanned ? { ...preview, replaces: 'elsewhere' as const } : preview;
+}
+
+interface NamedAsked {
   user: BillingUser;
   /** Our estimate. */
   preview: ChangePreview;
 }
 
 /** Where the provider tells what continuing costs, a new period begins at once. */
-async function continuedPreview(billing: Billing, given: Changeable, { user, preview }: Continued) {
+async function continuedPreview(billing: Billing, given: Changeable, { user, preview }: NamedAsked) {
   await countCall(billing, 'refresh', user);
   const told = await dueNowOf(given, { kind: 'unpause' });
   if (!told) return preview;

@@ -152,24 +152,6 @@ test('a preview equals what the change then costs, and changes nothing', async (
   expect((await stripe.invoices.createPreview(whole)).amount_due).toBe(0);
 });
 
-test('a scheduled change takes effect with the next period, and can be undone', async () => {
-  const stripe = stripeFor(sandbox);
-  const { subscriptionId } = await buy(sandbox, { userId: 'scheduled' });
-  const made = await stripe.subscriptionSchedules.create({ from_subscription: subscriptionId });
-  const [{ start_date, end_date } = { start_date: 0, end_date: 0 }] = made.phases;
-  const next = { items: [{ price: 'price_starter_month', quantity: 2 }], start_date: end_date };
-  const plan = () =>
-    stripe.subscriptionSchedules.update(made.id, { phases: [{ items: monthly, start_date, end_date }, next] });
-  expect((await plan()).phases[1]?.items).toMatchObject([{ price: 'price_starter_month', quantity: 2 }]);
-  expect((await stripe.subscriptions.retrieve(subscriptionId)).items.data[0]?.price.id).toBe('price_pro_month');
-  await sandbox.control('POST', 'clock', { months: 1, days: 1 });
-  const moved = await stripe.subscriptions.retrieve(subscriptionId);
-  expect(moved.items.data[0]).toMatchObject({ price: { id: 'price_starter_month' }, quantity: 2 });
-  const released = await stripe.subscriptionSchedules.release(made.id);
-  expect(released).toMatchObject({ status: 'released', released_subscription: subscriptionId });
-  expect((await stripe.subscriptions.retrieve(subscriptionId)).schedule).toBeNull();
-});
-
 test('twenty simultaneous calls with one idempotency key create one customer', async () => {
   const stripe = stripeFor(sandbox);
   const made = await Promise.all(

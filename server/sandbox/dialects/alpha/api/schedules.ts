@@ -1,13 +1,13 @@
 import type { Company } from '../../../core/company.ts';
 import { endSubscription } from '../../../core/ending.ts';
 import type { Schedule, Subscription } from '../../../core/records.ts';
-import { makeSchedule, planPhase, releaseSchedule } from '../../../core/scheduledChange.ts';
+import { makeSchedule, planPhase, releaseSchedule, setEnd } from '../../../core/scheduledChange.ts';
 import { liveSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { schedule } from '../objects/schedule.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
-import type { Parameters } from './parameters.ts';
+import { mergeMetadata, type Parameters } from './parameters.ts';
 
 /** A change at the end of the period: a schedule with two phases, the current one and the next. */
 export const scheduleRoutes: Route[] = [
@@ -50,8 +50,12 @@ function update(call: Call): object {
   const found = running(call);
   const { id } = found;
   given.only('phases', 'end_behavior', 'proration_behavior', 'metadata');
-  if (given.has('metadata')) company.store.update('schedules', id, { metadata: given.metadata() });
+  if (given.has('metadata')) {
+    company.store.update('schedules', id, { metadata: mergeMetadata(found.metadata ?? {}, given.metadata()) });
+  }
+  const behavior = given.oneOf('end_behavior', ['release', 'cancel']) ?? found.endBehavior;
   if (given.has('phases')) planPhase(company, found, nextOf(given, liveSubscription(company, found.subscriptionId)));
+  if (behavior) setEnd(company, found, behavior);
   return shown(company, find({ ...call, id }));
 }
 

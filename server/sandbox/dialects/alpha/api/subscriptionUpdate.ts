@@ -91,11 +91,12 @@ function updateCancellation(company: Company, id: string, given: Parameters): vo
   if (atPeriodEnd && at !== undefined) {
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');
   }
-  if ((atPeriodEnd || at !== undefined) && liveSubscription(company, id).extra.scheduleId) throw scheduled();
+  const { cancelAt, cancelVia, extra } = liveSubscription(company, id);
+  const revoked = given.text('cancel_at') === '' || (atPeriodEnd === false && cancelVia === 'api');
+  const isRevoked = cancelAt !== null && (revoked || atPeriodEnd === false);
+  if (extra.scheduleId && (atPeriodEnd || at !== undefined || isRevoked)) throw scheduled();
   if (atPeriodEnd) return void scheduleCancel(company, id, { via: 'api' });
   if (at !== undefined) return void scheduleCancel(company, id, { via: 'portal', at: at * 1000 });
-  const { cancelAt, cancelVia } = liveSubscription(company, id);
-  const revoked = given.text('cancel_at') === '' || (atPeriodEnd === false && cancelVia === 'api');
   if (cancelAt !== null && revoked) revokeCancel(company, id);
 }
 

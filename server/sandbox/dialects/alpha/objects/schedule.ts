@@ -1,41 +1,47 @@
 import type { Books } from '../../../core/books.ts';
-import { periodEnd } from '../../../core/periods.ts';
 import type { Schedule, Subscription } from '../../../core/records.ts';
+import { phaseEnd } from '../../../core/scheduledChange.ts';
 import { none, seconds } from './catalogue.ts';
 
 export function schedule(company: Books, of: Schedule, running: Subscription) {
   const { periodStart, periodEnd: end, pendingUpdate } = running;
-  const isActive = of.status === 'active';
+  const status = statusOf(of, running);
+  const isActive = status === 'active';
   const over = (of.began ?? []).filter((began) => began.periodEnd <= periodStart);
   const past = over.map((began) => phase(company, began, { start: began.periodStart, end: began.periodEnd }));
   const begun = [...past, phase(company, running, { start: periodStart, end })];
   return {
     id: of.id,
     object: 'subscription_schedule',
-    ...none('application completed_at customer_account test_clock'),
+    ...none('application customer_account test_clock'),
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-    canceled_at: of.status === 'canceled' ? seconds(of.endedAt) : null,
+    canceled_at: status === 'canceled' ? seconds(of.endedAt ?? running.endedAt) : null,
+    completed_at: status === 'completed' ? seconds(running.endedAt) : null,
     created: seconds(of.createdAt),
     current_phase: isActive ? { end_date: seconds(end), start_date: seconds(periodStart) } : null,
     customer: running.customerId,
     default_settings: defaults,
-    end_behavior: 'release',
+    end_behavior: of.endBehavior ?? 'release',
     livemode: false,
     metadata: of.metadata ?? {},
     pause_schedules: [],
     phases: pendingUpdate
-      ? [...begun, phase(company, pendingUpdate, { start: end, end: nextEnd(company, running, pendingUpdate) })]
+      ? [
+          ...begun,
+          phase(company, pendingUpdate, { start: end, end: phaseEnd(company, running, pendingUpdate.priceId) }),
+        ]
       : begun,
     released_at: of.status === 'released' ? seconds(of.endedAt) : null,
     released_subscription: of.status === 'released' ? of.subscriptionId : null,
-    status: of.status,
+    status,
     subscription: isActive ? of.subscriptionId : null,
   };
 }
 
-function nextEnd(company: Books, { periodEnd: start, anchor }: Subscription, { priceId }: Sold): number {
-  const { interval } = company.price(priceId);
-  return interval === 'one_time' ? start : periodEnd(start, interval, anchor);
+/** The subscription's end is the schedule's. */
+function statusOf({ status }: Schedule, { endedAt, endReason }: Subscription): Schedule['status'] | 'completed' {
+  if (status !== 'active' || endedAt === null) return status;
+  return endReason === 'period_end' ? 'completed' : 'canceled';
 }
 
 const defaults = {
