@@ -56,14 +56,18 @@ describe.each(['alpha', 'beta'] as const)('paused at %s', (provider) => {
     expect(await current(buyer)).toMatchObject(KEPT);
   });
 
-  it('to end by a click at the provider: said too, and then it ends', async () => {
+  it('to end by a click on the page of the provider: said too, and then it ends', async () => {
     const buyer = await pausing();
     const { providerSubscriptionId: id } = await current(buyer);
-    await app.deps.billing.adapter.changeSubscription(id, { kind: 'cancel_at_period_end' });
-    await app.settle();
+    const { url } = await app.as<{ url: string }>(buyer.cookie, '/api/payments/portal', {});
+    const click = async (action: string) => {
+      const { status } = await fetch(`${url}/${action}/${id}`, { method: 'POST', redirect: 'manual' });
+      expect(status).toBe(303);
+      await app.settle();
+    };
+    await click('cancel');
     expect(await current(buyer)).toMatchObject(ENDING);
-    await app.deps.billing.adapter.changeSubscription(id, { kind: 'resume' });
-    await app.settle();
+    await click('keep');
     expect(await current(buyer)).toMatchObject(KEPT);
     await change(buyer, 'cancel_at_period_end');
     await app.moveClock({ days: 40 });

@@ -60,7 +60,7 @@ function typeOf(nativeType: string | null, data: Fields): EventType | null {
   return nativeTypes.get(nativeType ?? '') ?? eventTypes.find((type) => type === nativeType) ?? null;
 }
 
-/** Creem's types whose name says whether a paused subscription is to end. */
+/** Creem's types whose name says whether a paused or unpaid subscription is to end. */
 const endings = new Map([
   ['subscription.scheduled_cancel', true],
   ['subscription.update', false],

@@ -49,7 +49,12 @@ const fixtures: [name: string, type: string, differs: object][] = [
   ['subscription.update.resumed', 'subscription.updated', {}],
   ['subscription.update.seats', 'subscription.updated', { quantity: 5, amount: { minorUnits: 5000, currency: 'eur' } }],
   ['subscription.update.custom-interval', 'subscription.updated', { interval: '2_week' }],
-  ['subscription.unpaid', 'invoice.payment_failed', { status: 'past_due', nativeStatus: 'unpaid' }],
+  [
+    'subscription.unpaid',
+    'invoice.payment_failed',
+    // Its status doesn't say whether it is to end.
+    { status: 'past_due', nativeStatus: 'unpaid', cancelAtPeriodEnd: undefined, canceledAt: undefined },
+  ],
   [
     'subscription.canceled.immediate',
     'subscription.canceled',

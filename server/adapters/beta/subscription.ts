@@ -87,12 +87,13 @@ export function toSubscription(
 }
 
 /**
- * Creem leaves an outdated `canceled_at` on live subscriptions, so the status decides whether it counts. The status of a
- * paused one does not say whether it is to end.
+ * Creem leaves an outdated `canceled_at` on live subscriptions, so the status decides whether it counts. That of a paused
+ * or unpaid one does not say whether it is to end.
  */
 function cancellationOf(data: Fields, { warnings, occurredAt, isEnd, isEnding }: ReadOptions): Partial<Stated> {
   const read = reader(data, warnings);
-  if (data.status === 'paused') return endOfPaused(read('cancel_at_period_end', boolean) ?? isEnding, occurredAt);
+  if (HIDING.includes(text(data.status) ?? ''))
+    return endOfHidden(read('cancel_at_period_end', boolean) ?? isEnding, occurredAt);
   const isScheduled = data.status === 'scheduled_cancel' || read('cancel_at_period_end', boolean);
   const isOver = data.status === 'canceled' || (data.status === undefined && isEnd);
   if (!isOver && !statuses.has(text(data.status) ?? '')) return { cancelAtPeriodEnd: isScheduled };
@@ -103,7 +104,10 @@ function cancellationOf(data: Fields, { warnings, occurredAt, isEnd, isEnding }:
   return { cancelAtPeriodEnd, canceledAt: canceledAt ?? null };
 }
 
-function endOfPaused(isEnding: boolean | undefined, occurredAt: string | null | undefined): Partial<Stated> {
+/** Statuses that take the place of `scheduled_cancel`. */
+const HIDING = ['paused', 'past_due', 'unpaid', 'expired'];
+
+function endOfHidden(isEnding: boolean | undefined, occurredAt: string | null | undefined): Partial<Stated> {
   if (isEnding === undefined) return {};
   return { cancelAtPeriodEnd: isEnding, canceledAt: isEnding ? occurredAt : null };
 }

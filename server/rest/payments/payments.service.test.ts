@@ -156,7 +156,7 @@ describe('a change', () => {
     const later = (await send('change/preview', { plan: 'starter' })).body;
     expect(later).toMatchObject({ dueNow: '0.00', dueNext: '4.90', effectiveAt: currentPeriodEnd });
     expect(amount).toBe('9.90');
-    expect(company.requests.length).toBe(calls);
+    expect(company.requests.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   test("is made at the provider and answered with the provider's state", async () => {

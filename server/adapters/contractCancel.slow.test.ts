@@ -1,0 +1,1 @@
+import './contractCancel.service.test.ts';
