@@ -22,7 +22,8 @@ const state = {
   canceledAt: null,
 };
 const withTax = { amount: { minorUnits: 1210, currency: 'eur' }, taxIncluded: true };
-
+/** The status of an unpaid one doesn't say whether it is to end. */
+const endUnknown = { cancelAtPeriodEnd: undefined, canceledAt: undefined };
 const fixtures: [name: string, type: string, differs: object][] = [
   ['subscription.active.no-metadata', 'subscription.created', { userId: undefined }],
   [
@@ -49,12 +50,7 @@ const fixtures: [name: string, type: string, differs: object][] = [
   ['subscription.update.resumed', 'subscription.updated', {}],
   ['subscription.update.seats', 'subscription.updated', { quantity: 5, amount: { minorUnits: 5000, currency: 'eur' } }],
   ['subscription.update.custom-interval', 'subscription.updated', { interval: '2_week' }],
-  [
-    'subscription.unpaid',
-    'invoice.payment_failed',
-    // Its status doesn't say whether it is to end.
-    { status: 'past_due', nativeStatus: 'unpaid', cancelAtPeriodEnd: undefined, canceledAt: undefined },
-  ],
+  ['subscription.unpaid', 'invoice.payment_failed', { status: 'past_due', nativeStatus: 'unpaid', ...endUnknown }],
   [
     'subscription.canceled.immediate',
     'subscription.canceled',
