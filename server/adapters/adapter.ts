@@ -1,3 +1,4 @@
+import type { AccountCalls, Page, ProviderSnapshot } from './account.ts';
 import type {
   CallOptions,
   ChargeCalls,
@@ -21,8 +22,9 @@ import { checkoutIntervals, subscriptionIntervals } from './calls.ts';
 import type { Diagnosable } from './diagnosis.ts';
 import type { Money } from './money.ts';
 import type { PriceCalls } from './prices.ts';
-import type { SubscriptionResult, WebhookResult } from './results.ts';
+import type { WebhookResult } from './results.ts';
 
+export type { AccountCustomer, AccountSubscription, Page, ProviderSnapshot } from './account.ts';
 export { type EventType, eventTypes } from './calls.ts';
 export type { KnownPrice, Price } from './prices.ts';
 export * from './results.ts';
@@ -46,18 +48,7 @@ export interface CheckoutInput {
   idempotencyKey: string;
 }
 
-/** The provider snapshot of a subscription. */
-export interface ProviderSnapshot {
-  subscription: SubscriptionResult & { kind: 'state' };
-  /** The provider's clock when it answered (its `Date` header), ISO 8601; null when it sent none. */
-  readAt: string | null;
-}
-
-export interface SnapshotPage {
-  items: ProviderSnapshot[];
-  /** Opaque; absent on the last page. */
-  nextCursor?: string;
-}
+export type SnapshotPage = Page<ProviderSnapshot>;
 
 /** An event as the provider stores it, in the form of its deliveries. */
 export interface KeptEvent {
@@ -65,11 +56,7 @@ export interface KeptEvent {
   body: string;
 }
 
-export interface EventPage {
-  items: KeptEvent[];
-  /** Opaque; absent on the last page. */
-  nextCursor?: string;
-}
+export type EventPage = Page<KeptEvent>;
 
 /** A change to a live subscription that we ask the provider to make. */
 export type SubscriptionChange =
@@ -101,7 +88,7 @@ export interface ChangeAbilities {
  * Our code for one provider. The first four operations are the specification's. Calls to the provider reject within
  * 10 seconds, with an Error whose message has no secret, and with the answer's `status` and `retryAfterMs`, if any.
  */
-export interface Adapter extends CustomerCalls, CheckoutCalls, ChargeCalls, PriceCalls, Diagnosable {
+export interface Adapter extends AccountCalls, CustomerCalls, CheckoutCalls, ChargeCalls, PriceCalls, Diagnosable {
   readonly provider: string;
   /** Lower-case name of the signature header. */
   readonly signatureHeader: string;

@@ -79,17 +79,8 @@ export interface Charge {
   chargedAt: string | null;
 }
 
-export interface DisputePage {
-  /** Each as an event that says its present state. */
-  items: Record<string, unknown>[];
-  /** Opaque; absent on the last page. */
-  nextCursor?: string;
-}
-
 /** Reads charges and refunds them. */
 export interface ChargeCalls {
-  /** All disputes, newest first. Absent: webhooks tell of each change, or the provider tells of none. */
-  listDisputes?(options?: ListOptions): Promise<DisputePage>;
   /** Charges of more than zero. */
   listCharges(subscription: { providerSubscriptionId: string; providerCustomerId: string }): Promise<Charge[]>;
   /** The charge of one payment, for a subscription or not; null: the provider names none of more than zero. */

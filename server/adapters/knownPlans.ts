@@ -18,7 +18,7 @@ export interface PlanRules {
 export function withKnownPlans(adapter: Adapter, rules: PlanRules): Adapter {
   const { isKnown } = rules;
   const isOdd = ({ plan }: SubscriptionResult) => plan !== undefined && plan !== UNKNOWN && !isKnown(plan);
-  const known = (snapshot: ProviderSnapshot): ProviderSnapshot => {
+  const known = <T extends ProviderSnapshot>(snapshot: T): T => {
     const subscription = marked(snapshot.subscription, rules);
     return { ...snapshot, subscription: isOdd(subscription) ? { ...subscription, plan: UNKNOWN } : subscription };
   };
@@ -37,6 +37,10 @@ export function withKnownPlans(adapter: Adapter, rules: PlanRules): Adapter {
     },
     async listSubscriptions(...asked) {
       const { items, ...page } = await adapter.listSubscriptions(...asked);
+      return { ...page, items: items.map(known) };
+    },
+    async listAccountSubscriptions(...asked) {
+      const { items, ...page } = await adapter.listAccountSubscriptions(...asked);
       return { ...page, items: items.map(known) };
     },
   };

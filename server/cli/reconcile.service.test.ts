@@ -149,6 +149,8 @@ test('--fix restores a purchase whose webhooks were all lost', async () => {
   expect(await prisma().subscription.count({ where: { userId: id } })).toBe(0);
   expect((await reconcile('--user', id, '--fix')).code).toBe(0);
   expect(await prisma().subscription.findMany({ where: { userId: id } })).toMatchObject([{ plan: 'starter' }]);
+  // One user's payments are on no list of their own.
+  expect(await reconcile('--fix')).toMatchObject({ code: 0, report: { drifts: [{ class: 'payment', fixed: true }] } });
 });
 
 test('resumes a stopped run', async () => {

@@ -3,7 +3,14 @@ import type { ProviderCall } from './meters.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Members that are not metered; the service itself never uses `diagnosis`. */
-type Known = 'provider' | 'signatureHeader' | 'findsBuyersByAddress' | 'reconcileRate' | 'changes' | 'diagnosis';
+type Known =
+  | 'moneyLists'
+  | 'provider'
+  | 'signatureHeader'
+  | 'findsBuyersByAddress'
+  | 'reconcileRate'
+  | 'changes'
+  | 'diagnosis';
 type Pure = 'validateWebhook' | 'processWebhookEvent' | 'toEvent';
 
 /** The metric names of all calls to the provider. */
@@ -24,7 +31,9 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   fetchCheckout: 'fetch_checkout',
   endCheckout: 'end_checkout',
   listCharges: 'list_charges',
-  listDisputes: 'list_disputes',
+  listAccountSubscriptions: 'list_account_subscriptions',
+  listAccountCustomers: 'list_account_customers',
+  listMoney: 'list_money',
   fetchCharge: 'fetch_charge',
   refundCharge: 'refund_charge',
   fetchCustomer: 'fetch_customer',

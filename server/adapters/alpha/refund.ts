@@ -43,8 +43,11 @@ export function toPaymentUpdate(
   return isNamed && says ? update : undefined;
 }
 
-/** Refunds and disputes name the payment intent; old charges have none. */
-const referenceOf = (object: Fields) => idOf(object.payment_intent) ?? idOf(object.charge);
+/** Refunds and disputes name the payment intent; old charges have none. Those of our lists also name the invoice. */
+const namesOf = ({ payment_intent, charge, invoice }: Fields) => ({
+  providerPaymentId: idOf(invoice),
+  reference: idOf(payment_intent) ?? idOf(charge),
+});
 
 /** API versions before 2025 also name the invoice. */
 function fromCharge(charge: Fields, warnings: string[]): PaymentUpdateResult {
@@ -58,7 +61,7 @@ function fromCharge(charge: Fields, warnings: string[]): PaymentUpdateResult {
 function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
   const status = refundStatusOf(refund, warnings);
   const counts = status === 'pending' || status === 'succeeded';
-  return { reference: referenceOf(refund), refund: returned(refund, { kind: 'refund', status, counts }, warnings) };
+  return { ...namesOf(refund), refund: returned(refund, { kind: 'refund', status, counts }, warnings) };
 }
 
 /** An inquiry counts as an open dispute; one that was closed or prevented took no money. */
@@ -76,7 +79,7 @@ const disputeStatus = new Map<unknown, RefundStatus>([
 function fromDispute(dispute: Fields, warnings: string[]): PaymentUpdateResult {
   const status = reader(dispute, warnings)('status', (value) => disputeStatus.get(value)) ?? 'open';
   const counts = status === 'lost';
-  return { reference: referenceOf(dispute), refund: returned(dispute, { kind: 'dispute', status, counts }, warnings) };
+  return { ...namesOf(dispute), refund: returned(dispute, { kind: 'dispute', status, counts }, warnings) };
 }
 
 function returned(

@@ -5,11 +5,11 @@ import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, listEvents, type Send } from './api.ts';
+import { listAccountCustomers, listAccountSubscriptions, listMoney, moneyLists } from './calls/account.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers, findCustomersOf } from './customers.ts';
 import { fetchCharge, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
-import { listDisputes } from './refund.ts';
 import { toSubscription } from './subscription.ts';
 
 const PAGE_SIZE = 100;
@@ -32,7 +32,6 @@ export function createClient(options: AdapterOptions): Client {
     createPortal: (input) => createPortal(sendWith(), input),
     fetchCheckout: (sessionId, call) => fetchCheckout(sendWith(call), sessionId),
     listCharges: ({ providerSubscriptionId }) => listCharges(sendWith(), providerSubscriptionId),
-    listDisputes: ({ cursor, ...call } = {}) => listDisputes(sendWith(call), { cursor }),
     fetchCharge: ({ providerPaymentId }) => fetchCharge(sendWith(), providerPaymentId),
     refundCharge: (charge) => refundCharge(sendWith(), charge),
     fetchPrice: (id, { defaults, ...call } = {}) => fetchPrice(sendWith(call), id, defaults),
@@ -42,6 +41,11 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => fetchAccount(sendWith(call), apiUrl),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
+    listAccountSubscriptions: ({ cursor, ...call } = {}) =>
+      listAccountSubscriptions(sendWith(call), { prices: knownPrices, cursor }),
+    listAccountCustomers: ({ cursor, ...call } = {}) => listAccountCustomers(sendWith(call), cursor),
+    moneyLists,
+    listMoney: (name, { signal, ...given }) => listMoney(sendWith({ signal }), name, given),
     // Polar gives merchants no preview of a change.
     previewChange: async () => null,
     changeSubscription: async (id, change) => changeSubscription({ send: sendWith(), prices, id }, change),

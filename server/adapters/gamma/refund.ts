@@ -1,4 +1,4 @@
-import type { DisputePage } from '../calls.ts';
+import type { Page } from '../account.ts';
 import { type Fields, fields, fromIso, integer, key, list, reader, text } from '../read.ts';
 import {
   type PaymentUpdateResult,
@@ -86,7 +86,7 @@ const AT_ONCE = 100;
 export async function listDisputes(
   send: Send,
   { cursor, orders = [] }: { cursor?: string; orders?: readonly string[] },
-): Promise<DisputePage> {
+): Promise<Page<Fields>> {
   const page = Number(cursor ?? 1);
   const query = new URLSearchParams({ sorting: '-created_at', page: `${page}`, limit: `${AT_ONCE}` });
   for (const order of orders) query.append('order_id', order);

@@ -26,11 +26,14 @@ export function pacedAdapter(adapter: Adapter, options: PacedOptions): Adapter {
   // Every running call listens to it.
   setMaxListeners(0, options.signal);
   const read = <T>(call: (given: CallOptions) => Promise<T>) => patientRead(call, options);
-  const { listEvents, listDisputes } = adapter;
+  const { listEvents } = adapter;
   return {
     ...adapter,
     listEvents: listEvents && ((since, { cursor } = {}) => read((given) => listEvents(since, { ...given, cursor }))),
-    listDisputes: listDisputes && (({ cursor } = {}) => read((given) => listDisputes({ ...given, cursor }))),
+    listAccountSubscriptions: ({ cursor } = {}) =>
+      read((given) => adapter.listAccountSubscriptions({ ...given, cursor })),
+    listAccountCustomers: ({ cursor } = {}) => read((given) => adapter.listAccountCustomers({ ...given, cursor })),
+    listMoney: (list, options) => read((given) => adapter.listMoney(list, { ...options, ...given })),
     fetchSubscription: (id) => read((given) => adapter.fetchSubscription(id, given)),
     listSubscriptions: (id, { cursor } = {}) => read((given) => adapter.listSubscriptions(id, { ...given, cursor })),
     fetchCustomer: (id) => read((given) => adapter.fetchCustomer(id, given)),

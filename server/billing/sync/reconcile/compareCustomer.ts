@@ -16,6 +16,8 @@ export interface CustomerDrift extends DriftFound {
   providerCustomerId: string;
   userId: string | null;
   fixed: boolean;
+  /** The provider's id of the payment, refund or dispute, if it concerns one. */
+  about?: string;
 }
 
 /** What a comparison adds to the run's counts. */

@@ -6,8 +6,9 @@ import { recordId } from '../../records/recordId.ts';
 import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
 
 /**
- * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `dispute`: its
- * state, null: unknown here. `unreadable`: a customer, or the list of disputes, could not be compared.
+ * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `payment`,
+ * `refund`, `dispute`: its state, null: unknown here. `unreadable`: a customer, or a page of a list, could not be
+ * compared.
  */
 export const driftClasses = [
   'missing_here',
@@ -20,6 +21,8 @@ export const driftClasses = [
   'customer',
   'deleted_customer',
   'duplicate',
+  'payment',
+  'refund',
   'dispute',
   'unreadable',
 ] as const;

@@ -21,9 +21,10 @@ export type DriftView = Pick<Drift, 'class' | 'userId' | 'ours' | 'theirs' | 'fi
 
 const MOST_DRIFTS = 500;
 
-/** The newest comparison with the provider's snapshots and its findings; null: none was made yet. */
+/** The newest comparison with all of a provider's records and its findings; null: none was made yet. */
 export async function lastReconcile({ database }: Billing): Promise<ReconcileReport | null> {
   const run = await database.prisma.reconcileRun.findFirst({
+    where: { userId: null },
     orderBy: { startedAt: 'desc' },
     include: { drifts: { orderBy: { id: 'asc' }, take: MOST_DRIFTS } },
   });

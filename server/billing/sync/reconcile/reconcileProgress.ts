@@ -1,6 +1,6 @@
 import type { Pool } from '../../../database/client.ts';
 import type { CustomerDrift } from './compareCustomer.ts';
-import { nothing, type StepContext, type Visited } from './reconcileSteps.ts';
+import { nothing, type StepContext, type Visited } from './step.ts';
 
 /** A run's progress so far. */
 export interface RunCounts {
@@ -93,6 +93,6 @@ function add(a: Visited, b: Visited): Visited {
 }
 
 /** A subscription linked to the wrong customer here is met at both customers, but reported once. */
-function keyOf({ class: name, providerSubscriptionId, providerCustomerId }: CustomerDrift): string {
-  return `${name} ${providerSubscriptionId || providerCustomerId}`;
+function keyOf({ class: name, about, providerSubscriptionId, providerCustomerId }: CustomerDrift): string {
+  return `${name} ${about || providerSubscriptionId || providerCustomerId}`;
 }

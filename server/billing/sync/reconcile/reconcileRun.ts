@@ -5,6 +5,7 @@ import type { Database, Prisma } from '../../../database/client.ts';
 import type { ReconcileRun } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
 import type { Billing } from '../../context.ts';
+import { liveInSql } from '../../records/subscription.ts';
 import { pause } from '../pace/pause.ts';
 
 export interface RunWish {
@@ -71,12 +72,13 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
   if (fix && yesEnd === undefined) refuseOther(account, await lastRepair(database, provider), provider);
   const steps =
     userId === undefined ? customerSlices(await countCustomers(database, provider)) : [{ step: 'customers' }];
-  const disputes = adapter.listDisputes ? [{ step: 'disputes' }] : [];
+  const since = await runningSince(database, wish);
+  const lists = adapter.moneyLists.filter((list) => userId === undefined || list === 'disputes');
   const slices = [
     ...(fix ? [{ step: 'checkouts' }] : []),
     ...steps,
     { step: 'unlinked' },
-    ...disputes,
+    ...lists.map((step) => ({ step, since })),
     { step: 'unknown' },
   ];
   const forgotten = { run: { provider, startedAt: { lt: new Date(Date.now() - RESUMABLE_MS) } } };
@@ -95,6 +97,17 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
     },
   });
 }
+
+const DAY_MS = 86_400_000;
+
+/** A day before the earliest running period began: an invoice may be a little older. */
+async function runningSince({ pool }: Database, { adapter, userId }: RunWish): Promise<string> {
+  const { rows } = await pool.query<{ since: Date | null }>(RUNNING_SINCE, [adapter.provider, userId ?? null]);
+  return new Date((rows[0]?.since ?? new Date()).getTime() - DAY_MS).toISOString();
+}
+
+const RUNNING_SINCE = `SELECT min("currentPeriodStart") AS since FROM subscription s
+  WHERE provider = $1 AND ($2::text IS NULL OR "userId" = $2) AND ${liveInSql('s')}`;
 
 /** Precise enough to cut slices, without counting a table of millions. */
 async function countCustomers({ pool }: Database, provider: string): Promise<number> {

@@ -1,3 +1,4 @@
+import type { MoneyMemory } from '../../../adapters/account.ts';
 import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
 import type { Billing } from '../../context.ts';
@@ -6,16 +7,8 @@ import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import type { CompareContext } from './compareCustomer.ts';
 import { whyNothingEnds } from './endUnknown.ts';
 import { Progress, type RunCounts } from './reconcileProgress.ts';
-import {
-  checkoutStep,
-  customerStep,
-  disputeStep,
-  type Step,
-  type StepContext,
-  unknownStep,
-  unlinkedStep,
-  type Visited,
-} from './reconcileSteps.ts';
+import { checkoutStep, customerStep, moneyStep, unknownStep, unlinkedStep } from './reconcileSteps.ts';
+import type { Step, StepContext, Visited } from './step.ts';
 
 const LEASE = 'reconcile:';
 /** A slice is free again this long after a kill -9. */
@@ -31,11 +24,13 @@ export interface RunWork extends Omit<CompareContext, 'fix'> {
   pace: Pace;
   signal: AbortSignal;
   repeatMs?: number;
+  memory?: MoneyMemory;
   onMove(counts: RunCounts): void;
 }
 
 /** Works on slices of the run until none is free; slices that other processes hold are left to them. */
-export async function workOnSlices(work: RunWork): Promise<void> {
+export async function workOnSlices(given: RunWork): Promise<void> {
+  const work = { memory: {}, ...given };
   for (let worked = true; worked; ) {
     worked = false;
     for (const { number } of await openSlices(work)) {
@@ -78,7 +73,7 @@ async function workOnSlice(work: RunWork, number: number): Promise<void> {
   if (!slice || slice.finishedAt) return;
   const run = await reconcileRun.findUniqueOrThrow({ where: { id: work.run.id } });
   const adapter = pacedAdapter(work.adapter, work);
-  await takeStep(work, { billing: work.billing, adapter, fix: run.fix, run, slice });
+  await takeStep(work, { billing: work.billing, adapter, fix: run.fix, run, slice, memory: work.memory ?? {} });
   await reconcileSlice.update({ where, data: { finishedAt: new Date() } });
 }
 
@@ -90,10 +85,11 @@ async function takeStep(work: RunWork, context: StepContext): Promise<void> {
       return walk(work, context, customerStep(context));
     case 'unlinked':
       return walk(work, context, unlinkedStep(context));
-    case 'disputes':
-      return walk(work, context, disputeStep(context));
     case 'unknown':
       if (context.run.fix && (await mayEnd(context))) await walk(work, context, unknownStep(context));
+      return;
+    default:
+      return walk(work, context, moneyStep(context, context.slice.step));
   }
 }
 

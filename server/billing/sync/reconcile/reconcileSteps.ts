@@ -1,41 +1,12 @@
-import type { ReconcileRun, ReconcileSlice, Subscription } from '../../../database/generated/client.ts';
+import type { Page } from '../../../adapters/adapter.ts';
+import type { Subscription } from '../../../database/generated/client.ts';
 import { endedStatuses } from '../../records/subscription.ts';
 import { syncCheckouts, unfinishedCheckout } from '../syncCheckouts.ts';
-import {
-  type CompareContext,
-  type CustomerDrift,
-  type CustomerRecords,
-  compareCustomer,
-  compareUnlinked,
-} from './compareCustomer.ts';
-import { compareDisputes } from './compareDisputes.ts';
+import { type CustomerRecords, compareCustomer, compareUnlinked } from './compareCustomer.ts';
+import { compareMoney } from './compareMoney.ts';
 import { endUnknown, unknownOf } from './endUnknown.ts';
-
-export interface StepContext extends CompareContext {
-  run: ReconcileRun;
-  slice: ReconcileSlice;
-}
-
-/** What a visit adds to the run. */
-export interface Visited {
-  customers: number;
-  subscriptions: number;
-  live: number;
-  failed: number;
-  drifts: CustomerDrift[];
-}
-
-export const nothing: Visited = { customers: 0, subscriptions: 0, live: 0, failed: 0, drifts: [] };
-
-/** One step of a run: items in key order, each visited once or, after a crash, twice. */
-export interface Step<T> {
-  /** The next items after the key; null: from the beginning. */
-  next(after: string | null): Promise<T[]>;
-  keyOf(item: T): string;
-  visit(item: T): Promise<Visited>;
-  /** How an item that could not be visited is reported. */
-  failure(item: T, reason: string): Visited;
-}
+import { pageStep } from './pageStep.ts';
+import { nothing, type Step, type StepContext } from './step.ts';
 
 const PAGE = 100;
 
@@ -120,18 +91,14 @@ export function unlinkedStep(context: StepContext): Step<Subscription> {
   };
 }
 
-/** All of the provider's disputes at once, where no webhooks tell of them. */
-export function disputeStep(context: StepContext): Step<string> {
-  return {
-    next: async (after) => (after === null && context.adapter.listDisputes ? ['disputes'] : []),
-    keyOf: (name) => name,
-    visit: async () => ({ ...nothing, drifts: await compareDisputes(context, context.run.userId) }),
-    failure(_name, reason) {
-      const drift = { class: 'unreadable', ours: 'disputes', theirs: reason, fixed: false } as const;
-      const place = { providerSubscriptionId: '', providerCustomerId: '', userId: null };
-      return { ...nothing, failed: 1, drifts: [{ ...drift, ...place }] };
-    },
-  };
+/** What the provider's list says about money since the running periods began. The slice names the list. */
+export function moneyStep(context: StepContext, list: string): Step<Page<Record<string, unknown>>> {
+  const { adapter, run, slice, memory } = context;
+  return pageStep({
+    name: list,
+    read: (cursor) => adapter.listMoney(list, { cursor, since: slice.since, memory }),
+    visit: async (items) => ({ ...nothing, drifts: await compareMoney(context, items, run.userId) }),
+  });
 }
 
 /** At the end of a run, when the number of unknown records is final: by customer, unlinked ones first. */

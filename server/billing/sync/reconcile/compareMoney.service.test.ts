@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../../../adapters/index.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
+import { reconcile } from './reconcile.ts';
+
+describe.each(providerNames)('money whose webhooks are lost, at %s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider);
+  });
+  afterAll(() => app.close());
+
+  const prisma = () => app.deps.billing.database.prisma;
+  const lose = (drop: number) => app.control('POST', 'switches', { drop });
+  async function repair() {
+    const { billing } = app.deps;
+    const run = await reconcile(billing, { adapter: billing.adapter, fix: true, trigger: 'command', paceMs: 0 });
+    const drifts = await prisma().drift.findMany({ where: { runId: run.id }, orderBy: { id: 'asc' } });
+    return { failed: run.failed, drifts: drifts.map(({ class: name, fixed }) => [name, fixed]) };
+  }
+  /** What each payment stands at here, and in the company's books. */
+  async function sums(person: { id: string; email: string }) {
+    const ours = await prisma().payment.findMany({ where: { userId: person.id } });
+    const { invoices } = await app.truthOf(person);
+    const theirs = invoices.filter(({ amount }) => amount > 0).map(({ amount, refunded }) => `${amount} ${refunded}`);
+    const minor = (amount: string) => Math.round(Number(amount) * 100);
+    const paid = ours.filter(({ amount, status }) => minor(amount) > 0 && status !== 'failed');
+    return [paid.map((row) => `${minor(row.amount)} ${minor(row.amountRefunded)}`).sort(), theirs.sort()];
+  }
+
+  test('a renewal and its refund are found, and access ends with the refund', async () => {
+    const person = await app.signUpPaying({ plan: 'pro' });
+    expect(await repair()).toEqual({ failed: 0, drifts: [] });
+    await lose(1);
+    await app.moveClock({ months: 1 });
+    const { drifts } = await repair();
+    expect(drifts).toEqual(
+      expect.arrayContaining([
+        ['period', true],
+        ['payment', true],
+      ]),
+    );
+    const [ours, theirs] = await sums(person);
+    expect(ours).toEqual(theirs);
+    expect(ours).toHaveLength(2);
+
+    const newest = (await app.truthOf(person)).invoices.findLast(({ amount }) => amount > 0);
+    await app.control('POST', 'refund', { invoiceId: newest?.id });
+    expect((await app.access(person)).plan).toBe('pro');
+    expect((await repair()).drifts).toContainEqual(['refund', true]);
+    expect((await sums(person))[0]).toEqual((await sums(person))[1]);
+    expect((await app.access(person)).plan).toBe('free');
+    expect(await repair()).toEqual({ failed: 0, drifts: [] });
+    await lose(0);
+  });
+
+  test.skipIf(provider === 'beta')('a lost dispute is found', async () => {
+    const person = await app.signUpPaying({ plan: 'pro' });
+    await lose(1);
+    const { invoices } = await app.truthOf(person);
+    const invoiceId = invoices.findLast(({ amount }) => amount > 0)?.id;
+    const { id } = await app.control<{ id: string }>('POST', 'disputes', { invoiceId });
+    await app.control('POST', `disputes/${id}/lose`);
+    expect((await repair()).drifts).toContainEqual(['dispute', true]);
+    expect((await app.access(person)).plan).toBe('free');
+    expect((await repair()).drifts).toEqual([]);
+    await lose(0);
+  });
+
+  test('what belongs to nobody here is left alone', async () => {
+    const unmatched = () => prisma().webhookEvent.count({ where: { outcome: 'unmatched' } });
+    const before = await unmatched();
+    const id = crypto.randomUUID();
+    await app.control('POST', 'facts', {
+      type: 'invoice.payment_succeeded',
+      price: { id: 'other', plan: 'other', label: 'Other', interval: 'month', amount: 500, currency: 'usd' },
+      customer: { id, email: `${id}@example.com` },
+      subscription: { id: crypto.randomUUID(), status: 'active', periodStart: Date.now(), periodEnd: Date.now() + 1e10 },
+      paymentId: crypto.randomUUID(),
+    });
+    expect(await repair()).toEqual({ failed: 0, drifts: [] });
+    expect(await unmatched()).toBe(before);
+  });
+});
