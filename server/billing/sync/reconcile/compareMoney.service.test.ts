@@ -75,7 +75,12 @@ describe.each(providerNames)('money whose webhooks are lost, at %s', (provider) 
       type: 'invoice.payment_succeeded',
       price: { id: 'other', plan: 'other', label: 'Other', interval: 'month', amount: 500, currency: 'usd' },
       customer: { id, email: `${id}@example.com` },
-      subscription: { id: crypto.randomUUID(), status: 'active', periodStart: Date.now(), periodEnd: Date.now() + 1e10 },
+      subscription: {
+        id: crypto.randomUUID(),
+        status: 'active',
+        periodStart: Date.now(),
+        periodEnd: Date.now() + 1e10,
+      },
       paymentId: crypto.randomUUID(),
     });
     expect(await repair()).toEqual({ failed: 0, drifts: [] });
