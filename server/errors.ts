@@ -51,7 +51,16 @@ export const answers = {
 
 export type ErrorCode = keyof typeof answers;
 
+/** Why a change is not possible now. `until`: ISO 8601; null: it doesn't end by itself. `message`: what to do instead. */
+export interface ChangeConflict {
+  reason: string;
+  until: string | null;
+  message: string;
+}
+
 interface AppErrorOptions {
+  /** Told beside the text. */
+  conflict?: ChangeConflict;
   /** Replaces the table's text where the specification includes names in it. */
   text?: string;
   cause?: unknown;
@@ -72,6 +81,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds?: number;
   readonly eventId?: string;
   readonly reason?: string;
+  readonly conflict?: ChangeConflict;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.text ?? answers[code].text, { cause: options.cause });
@@ -80,6 +90,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.eventId = options.eventId;
     this.reason = options.reason;
+    this.conflict = options.conflict;
   }
 
   get status(): number {

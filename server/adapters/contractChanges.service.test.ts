@@ -7,7 +7,10 @@ import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedAp
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
-const CANNOT = { status: 409, body: { error: 'Plan change not possible' } };
+const because = (reason: unknown, until: unknown = null) => {
+  const conflict = { reason, until, message: expect.any(String) };
+  return { status: 409, body: { error: 'Plan change not possible', conflict } };
+};
 
 /** Plans change alike at every provider: more at once and charged, less once the paid period is over. */
 describe.each(providersHere('alpha'))('changes at %s', (provider) => {
@@ -119,7 +122,7 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     await app.moveClock({ days: 32 });
     expect(await current(buyer)).toMatchObject({ plan: 'pro', amount: '9.90' });
     expect((await charged(buyer)).at(-1)).toBe(990);
-    expect(await call(buyer, 'change', { kind: 'undo' })).toEqual(CANNOT);
+    expect(await call(buyer, 'change', { kind: 'undo' })).toEqual(because('nothing_scheduled'));
   });
 
   it('an upgrade replaces a scheduled downgrade, and is prorated from the paid plan', async () => {
@@ -138,7 +141,9 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     const buyer = await paying('pro', 'year');
     const asked = { plan: 'pro', interval: 'month' };
     if (provider === 'beta') {
-      for (const path of ['change/preview', 'change']) expect(await call(buyer, path, asked)).toEqual(CANNOT);
+      const { currentPeriodEnd: until } = await current(buyer);
+      for (const path of ['change/preview', 'change'])
+        expect(await call(buyer, path, asked)).toEqual(because('shorter_interval', until));
       return;
     }
     await change(buyer, asked);
@@ -152,7 +157,8 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     await change(buyer, { plan: 'starter' });
     expect((await change(buyer, { kind: 'cancel_at_period_end' })).status).toBe(200);
     expect(await current(buyer)).toMatchObject({ plan: 'pro', cancelAtPeriodEnd: true, scheduledChange: null });
-    expect(await call(buyer, 'change', { plan: 'enterprise' })).toEqual(CANNOT);
+    const { currentPeriodEnd: until } = await current(buyer);
+    expect(await call(buyer, 'change', { plan: 'enterprise' })).toEqual(because('ending', until));
     await app.moveClock({ days: 32 });
     expect(await planOf(buyer)).toBe('free');
   });
@@ -185,8 +191,10 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     }
     expect(await current(buyer)).toMatchObject({ status: 'incomplete', paused: true, scheduledChange: null });
     expect(await planOf(buyer)).toBe('free');
-    for (const kind of ['resume', 'pause', 'undo']) expect(await call(buyer, 'change', { kind })).toEqual(CANNOT);
-    expect(await call(buyer, 'change', { plan: 'enterprise' })).toEqual(CANNOT);
+    const refused = { resume: 'not_ending', pause: 'paused', undo: 'nothing_scheduled' };
+    for (const [kind, reason] of Object.entries(refused))
+      expect(await call(buyer, 'change', { kind })).toEqual(because(reason));
+    expect(await call(buyer, 'change', { plan: 'enterprise' })).toEqual(because('paused'));
     expect((await change(buyer, { kind: 'unpause' })).status).toBe(200);
     expect(await current(buyer)).toMatchObject({ status: 'active', paused: false });
     expect(await planOf(buyer)).toBe('pro');
@@ -224,10 +232,16 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
 
   it('an impossible change is refused before the provider is called', async () => {
     const buyer = await paying('pro');
-    for (const body of [{ kind: 'resume' }, { kind: 'undo' }, { kind: 'unpause' }, { plan: 'pro' }])
-      for (const path of ['change/preview', 'change']) expect(await call(buyer, path, body)).toEqual(CANNOT);
+    const refused = [
+      [{ kind: 'resume' }, 'not_ending'],
+      [{ kind: 'undo' }, 'nothing_scheduled'],
+      [{ kind: 'unpause' }, 'not_paused'],
+      [{ plan: 'pro' }, 'same_plan'],
+    ] as const;
+    for (const [body, reason] of refused)
+      for (const path of ['change/preview', 'change']) expect(await call(buyer, path, body)).toEqual(because(reason));
     const old = new Date(app.deps.billing.now().getTime() - 20 * 60_000).toISOString();
-    expect(await call(buyer, 'change', { plan: 'enterprise', prorationDate: old })).toEqual(CANNOT);
+    expect(await call(buyer, 'change', { plan: 'enterprise', prorationDate: old })).toEqual(because('preview_expired'));
     const beyond = await call(buyer, 'change', { plan: 'pro', quantity: 2 });
     expect(beyond).toEqual({ status: 400, body: { error: 'Invalid request body' } });
   });

@@ -35,7 +35,7 @@ export function answerError(log: Log, { request, response, error }: Failed): voi
   if (known.code === 'not_selling') notSelling.add(response);
   if (response.headersSent) return void request.socket.destroy();
   if (known.retryAfterSeconds) response.setHeader('retry-after', `${known.retryAfterSeconds}`);
-  const body = JSON.stringify({ error: known.message });
+  const body = JSON.stringify({ error: known.message, conflict: known.conflict });
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
   response.writeHead(known.status, headers).end(body);
 }

@@ -14,7 +14,12 @@ const t = initTRPC.context<Context>().create({
   errorFormatter: ({ shape, error }) => ({
     ...shape,
     message: textOf(error),
-    data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path },
+    data: {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      path: shape.data.path,
+      conflict: error.cause instanceof AppError ? error.cause.conflict : undefined,
+    },
   }),
 });
 

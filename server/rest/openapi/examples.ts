@@ -78,6 +78,10 @@ export function examplesOf(plans: Catalogue): Examples {
     PortalRequest: { returnUrl: '/dashboard' },
     ChangeRequest: { kind: 'cancel_at_period_end' },
     Error: { error: 'Unauthorized' },
+    ChangeConflict: {
+      error: 'Plan change not possible',
+      conflict: { reason: 'same_plan', until: null, message: 'The subscription already has this plan.' },
+    },
     CheckoutSession: { url: 'https://pay.example.com/c/cs_1Q2w3E4r', sessionId: 'cs_1Q2w3E4r' },
     SubscriptionAnswer: { subscription },
     SubscriptionList: { subscriptions: [details] },

@@ -9,8 +9,10 @@ import { type Catalogue, paidPlans, soldPlans } from '../../billing/plans/catalo
 import { planList } from '../../billing/plans/planView.ts';
 import { paymentView } from '../../billing/records/payment.ts';
 import { subscriptionView } from '../../billing/records/subscription.ts';
+import { timestamp } from '../../billing/records/view.ts';
 import type { Readiness } from '../../billing/status/readiness.ts';
 import { changeInput } from '../../billing/subscriptions/changes/changeInput.ts';
+import { conflictReasons } from '../../billing/subscriptions/changes/conflicts.ts';
 import { changePreview } from '../../billing/subscriptions/changes/previewChange.ts';
 import { subscriptionDetails } from '../../billing/subscriptions/details.ts';
 
@@ -29,6 +31,14 @@ export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalI
 
 export const answers = {
   Error: z.object({ error: z.string().min(1) }),
+  ChangeConflict: z.object({
+    error: z.literal('Plan change not possible'),
+    conflict: z.object({
+      reason: z.enum(conflictReasons),
+      until: timestamp.nullable().describe("When it stops being so by itself; null: it doesn't"),
+      message: z.string().describe('What to do instead'),
+    }),
+  }),
   CheckoutSession: z.object({ url: z.url(), sessionId: z.string() }) satisfies z.ZodType<CheckoutSession>,
   SubscriptionAnswer: z.object({ subscription: toAnswer(subscription) }),
   SubscriptionList: z.object({ subscriptions: z.array(details) }),

@@ -118,7 +118,7 @@ describe('a change', () => {
     async (body) => {
       const calls = company.requests.length;
       for (const path of ['change', 'change/preview'])
-        expect(await send(path, body)).toEqual({ status: 409, body: { error: 'Plan change not possible' } });
+        expect(await send(path, body)).toMatchObject({ status: 409, body: { error: 'Plan change not possible' } });
       expect(company.requests.length).toBe(calls);
     },
   );

@@ -1,11 +1,11 @@
 import type { PlanChange, PlanTerms, SubscriptionChange } from '../../../adapters/adapter.ts';
-import { AppError } from '../../../errors.ts';
 import type { Billing } from '../../context.ts';
 import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
-import { isPaused, isRunning } from '../../records/subscription.ts';
 import type { Changeable } from './changeable.ts';
 import type { ChangeRequest, NamedKind, PlanRequest } from './changeInput.ts';
+import { conflict } from './conflicts.ts';
 import { amountOf, type JudgedPlan, judgePlan } from './judgePlan.ts';
+import { obstacleOf } from './obstacles.ts';
 import { usableDate } from './prorationDate.ts';
 
 /** The provider calls to make in order, and the change that then waits for the end of the period. */
@@ -72,16 +72,8 @@ export function namedSteps(given: Changeable, kind: NamedKind): ChangeSteps {
   const { live, adapter } = given;
   const pending = pendingIn(live);
   const back = undoing(pending);
-  const ends = live.cancelAtPeriodEnd || live.cancelAt !== null;
-  const isAllowed: Record<NamedKind, boolean> = {
-    cancel_at_period_end: true,
-    cancel_now: true,
-    resume: ends,
-    pause: isRunning(live.status) && !ends && pending?.kind !== 'pause',
-    unpause: isPaused(live),
-    undo: pending !== null,
-  };
-  if (!isAllowed[kind]) throw new AppError('change_not_possible');
+  const obstacle = obstacleOf(live, kind);
+  if (obstacle) throw conflict(obstacle.reason, obstacle);
   if (kind === 'undo') return { calls: back, scheduled: null };
   const replaces = kind === 'cancel_at_period_end' || kind === 'pause';
   const isLater = kind === 'pause' && adapter.changes.pauses === 'period_end';

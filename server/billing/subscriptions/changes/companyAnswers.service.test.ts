@@ -9,7 +9,8 @@ import { mayComplain } from '../../../testing/run/complaints.ts';
 /** The provider's answers to a change: it refused, or the result is unknown. */
 mayComplain(/Internal Server Error/, /request completed/, /its webhook brings the result/);
 
-const NOT_POSSIBLE = { status: 409, body: { error: 'Plan change not possible' } };
+const conflict = { reason: 'provider_refused', until: null, message: expect.any(String) };
+const NOT_POSSIBLE = { status: 409, body: { error: 'Plan change not possible', conflict } };
 
 interface Behind {
   app: SandboxedApp;

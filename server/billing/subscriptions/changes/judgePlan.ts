@@ -5,9 +5,10 @@ import { type Catalogue, paidPlan, seatsWithin } from '../../plans/catalogue.ts'
 import { toDecimal } from '../../plans/money.ts';
 import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
-import { isRunning } from '../../records/subscription.ts';
 import type { Changeable } from './changeable.ts';
 import type { PlanRequest } from './changeInput.ts';
+import { type ConflictReason, conflict } from './conflicts.ts';
+import { standingObstacle } from './obstacles.ts';
 
 type Interval = (typeof subscriptionIntervals)[number];
 
@@ -41,16 +42,18 @@ export function judgePlan(billing: Billing, { live, adapter }: Changeable, reque
     .listed(adapter.provider)
     .find((listed) => listed.plan === wanted.plan && listed.interval === wanted.interval);
   const unit = paidPlan(plans, wanted.plan)?.prices[wanted.interval];
-  const stays = live.cancelAtPeriodEnd === false && live.cancelAt === null;
   // From a price of nobody knows what, no change has a known direction or cost.
-  const isKnown = live.plan !== UNKNOWN_PLAN && plan !== UNKNOWN_PLAN;
-  if (!price || !unit || !isKnown || !isRunning(live.status) || !stays) throw new AppError('change_not_possible');
+  if (live.plan === UNKNOWN_PLAN || plan === UNKNOWN_PLAN) throw conflict('unknown_plan');
+  const obstacle = standingObstacle(live);
+  if (obstacle) throw conflict(obstacle.reason, obstacle);
+  if (!price || !unit) throw conflict('not_sold');
   const when = whenOf(plans, paid, wanted);
   if (when !== 'none' && !prices.takesSeats(adapter.provider, wanted, wanted.quantity))
-    throw new AppError(request.quantity === undefined ? 'change_not_possible' : 'invalid_body');
+    throw request.quantity === undefined ? conflict('not_by_seats') : new AppError('invalid_body');
   const judged = { paid, pending, when };
-  if ((when === 'none' && !pending) || !isTakenBy(adapter.changes, judged, wanted))
-    throw new AppError('change_not_possible');
+  if (when === 'none' && !pending) throw conflict('same_plan');
+  const untaken = limitOf(adapter.changes, judged, wanted);
+  if (untaken) throw conflict(untaken, untaken === 'shorter_interval' ? { until: live.currentPeriodEnd } : {});
   const { currency, minorUnits } = unit;
   const taxIncluded = prices.taxIncluded(adapter.provider, wanted);
   const told = { priceId: price.id, minorUnits: minorUnits * wanted.quantity, currency, taxIncluded };
@@ -60,7 +63,7 @@ export function judgePlan(billing: Billing, { live, adapter }: Changeable, reque
 function wantedTerms(plans: Catalogue, request: PlanRequest, paid: JudgedPlan['paid']): Terms {
   const plan = paidPlan(plans, request.plan);
   const interval = subscriptionIntervals.find((name) => name === (request.interval ?? paid.interval));
-  if (!plan || !interval) throw new AppError('change_not_possible');
+  if (!plan || !interval) throw conflict('not_sold');
   const quantity = seatsWithin(plan, request.quantity ?? paid.quantity);
   if (request.quantity !== undefined && quantity !== request.quantity) throw new AppError('invalid_body');
   return { plan: plan.name, interval, quantity };
@@ -78,15 +81,16 @@ function whenOf(plans: Catalogue, paid: JudgedPlan['paid'], wanted: Terms): Judg
   return wanted.plan !== paid.plan || differences.some((difference) => difference > 0) ? 'now' : 'none';
 }
 
-/** A price with another interval begins a new period, so it cannot be set early. */
-function isTakenBy(
+/** What the provider can't do. A price with another interval begins a new period, so it cannot be set early. */
+function limitOf(
   { waitsAs, planWithSeats }: Changeable['adapter']['changes'],
   { paid, when }: Pick<JudgedPlan, 'paid' | 'when'>,
   wanted: Terms,
-): boolean {
+): ConflictReason | null {
   const isOtherPrice = wanted.plan !== paid.plan || wanted.interval !== paid.interval;
-  if (isOtherPrice && wanted.quantity !== paid.quantity && !planWithSeats) return false;
-  return when !== 'period_end' || waitsAs === 'schedule' || wanted.interval === paid.interval;
+  if (isOtherPrice && wanted.quantity !== paid.quantity && !planWithSeats) return 'plan_with_seats';
+  const isTaken = when !== 'period_end' || waitsAs === 'schedule' || wanted.interval === paid.interval;
+  return isTaken ? null : 'shorter_interval';
 }
 
 export function amountOf({ minorUnits, currency }: JudgedPlan['wanted']): string {

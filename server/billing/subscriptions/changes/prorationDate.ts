@@ -1,6 +1,6 @@
-import { AppError } from '../../../errors.ts';
 import type { Billing } from '../../context.ts';
 import type { Changeable } from './changeable.ts';
+import { conflict } from './conflicts.ts';
 
 /** How long a preview is valid. */
 const HOLDS_MS = 15 * 60_000;
@@ -22,6 +22,6 @@ export function usableDate(billing: Billing, asked: Asked, given: string | undef
   if (given === undefined) return undefined;
   const age = prorationDate(billing, asked).getTime() - Date.parse(given);
   const isOfPeriod = Date.parse(given) >= asked.live.currentPeriodStart.getTime();
-  if (age < 0 || age > HOLDS_MS || !isOfPeriod) throw new AppError('change_not_possible');
+  if (age < 0 || age > HOLDS_MS || !isOfPeriod) throw conflict('preview_expired');
   return given;
 }

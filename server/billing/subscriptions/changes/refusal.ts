@@ -1,4 +1,6 @@
+import type { ProviderConflict } from '../../../adapters/adapter.ts';
 import { AppError } from '../../../errors.ts';
+import { conflict } from './conflicts.ts';
 
 const REFUSED = [400, 402, 403, 404, 409, 422];
 
@@ -14,5 +16,7 @@ export function refusal(error: unknown): unknown {
 
 /** The same for calls that charge nothing. */
 export function refusalOfPreview(error: unknown): unknown {
-  return REFUSED.includes(statusOf(error)) ? new AppError('change_not_possible', { cause: error }) : error;
+  if (!REFUSED.includes(statusOf(error))) return error;
+  const { conflict: reason = 'provider_refused' } = error as { conflict?: ProviderConflict };
+  return conflict(reason, { cause: error });
 }
