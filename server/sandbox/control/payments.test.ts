@@ -49,6 +49,15 @@ describe('disputes', () => {
     });
   });
 
+  test('while it is open, and once it is lost, nothing can be refunded', async () => {
+    const { invoiceId } = await paid();
+    const refund = () => sandbox.control('POST', 'refund', { invoiceId });
+    const { id } = await sandbox.control('POST', 'disputes', { invoiceId });
+    await expect(refund()).rejects.toThrow('The payment is disputed');
+    await sandbox.control('POST', `disputes/${id}/lose`, {});
+    await expect(refund()).rejects.toThrow('409');
+  });
+
   test.each(['won', 'lost'] as const)('%s by the published evidence', async (status) => {
     const { invoiceId, from } = await paid();
     const { id } = await sandbox.control<{ id: string }>('POST', 'disputes', { invoiceId });

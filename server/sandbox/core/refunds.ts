@@ -1,4 +1,5 @@
 import type { Company } from './company.ts';
+import { disputeOf } from './disputes.ts';
 import type { Invoice, Metadata, Refund } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -14,6 +15,9 @@ export function refundInvoice(company: Company, invoiceId: string, input: Refund
   return company.act(() => {
     const paid = company.store.get('invoices', invoiceId);
     if (!paid) throw new Refusal('not_found', `No such invoice: '${invoiceId}'`, 'invoice');
+    const dispute = disputeOf(company, invoiceId);
+    if (dispute && dispute.status !== 'won')
+      throw new Refusal('conflict', 'The payment is disputed: its bank has the money.');
     const amount = input.amount ?? paid.total - paid.refunded;
     if (paid.status !== 'paid' || amount <= 0 || amount > paid.total - paid.refunded) throw refusalOf(paid, amount);
     const invoice = company.store.update('invoices', invoiceId, { refunded: paid.refunded + amount });

@@ -20,12 +20,12 @@ function change(company: Company, id: string, { kind, patch }: Edit): Subscripti
   });
 }
 
-/** Schedules the cancellation for `at` (default: the end of the period). */
+/** Schedules the cancellation for `at` (default: the end of the period; where that is over, now). */
 export function scheduleCancel(company: Company, id: string, by: { via: 'api' | 'portal'; at?: number }): Subscription {
   return change(company, id, {
     kind: 'cancel_scheduled',
     patch: (before) => ({
-      cancelAt: by.at ?? before.periodEnd,
+      cancelAt: by.at ?? Math.max(before.periodEnd, company.clock.now()),
       cancelVia: by.via,
       canceledAt: company.clock.now(),
     }),

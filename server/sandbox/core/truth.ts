@@ -13,7 +13,7 @@ export function snapshotOf(company: Company) {
     now: iso(company.clock.now()),
     customers: company.store.all('customers').map(customerTruth),
     subscriptions: company.store.all('subscriptions').map((subscription) => subscriptionTruth(company, subscription)),
-    invoices: company.store.all('invoices').map(invoiceTruth),
+    invoices: company.store.all('invoices').map((invoice) => invoiceTruth(company, invoice)),
     disputes: company.store.all('disputes').map(disputeTruth),
   };
 }
@@ -44,12 +44,33 @@ function subscriptionTruth(company: Company, subscription: Subscription) {
     endedAt: isoIfAny(subscription.endedAt),
     trialStart: isoIfAny(subscription.trialStart),
     trialEnd: isoIfAny(subscription.trialEnd),
+    pausesAtPeriodEnd: subscription.pauseAtPeriodEnd,
+    scheduled: scheduledTruth(company, subscription),
+    discount: discountTruth(company, subscription),
+    balance: subscription.pendingAmount,
   };
 }
 
-function invoiceTruth(invoice: Invoice) {
-  const { id, customerId, subscriptionId, paymentId, reason, status, total, refunded, currency } = invoice;
-  return { id, customerId, subscriptionId, paymentId, reason, status, amount: total, refunded, currency };
+/** What begins with the next period; null: nothing else. */
+function scheduledTruth(company: Company, { pendingUpdate }: Subscription) {
+  if (!pendingUpdate) return null;
+  const { plan, interval, amount } = company.price(pendingUpdate.priceId);
+  return { plan, interval, quantity: pendingUpdate.quantity, amount: amount * pendingUpdate.quantity };
+}
+
+/** Off the invoices until then; `amount` in minor units. */
+function discountTruth({ store }: Company, { discount }: Subscription) {
+  const coupon = store.get('coupons', discount?.couponId ?? '');
+  if (!discount || !coupon) return null;
+  return { percent: coupon.percent, amount: coupon.amount, until: isoIfAny(discount.until) };
+}
+
+function invoiceTruth(company: Company, invoice: Invoice) {
+  const { id, customerId, subscriptionId, paymentId, reason, status, total, refunded, currency, attempts } = invoice;
+  const { plan } = company.price(invoice.lines[0]?.priceId ?? '');
+  const times = { createdAt: iso(invoice.createdAt), paidAt: isoIfAny(invoice.paidAt) };
+  const of = { id, customerId, subscriptionId, paymentId, plan };
+  return { ...of, ...times, reason, status, amount: total, refunded, currency, attempts };
 }
 
 function disputeTruth({ id, invoiceId, amount, reason, status }: Dispute) {

@@ -28,9 +28,12 @@ export function subscription(company: Books, of: Subscription) {
   };
 }
 
-/** In the SDK's field names; a percentage is in `amount`, too. */
+/** In the SDK's field names; a percentage is in `amount`, too. One for the first bill alone stays, and says so. */
 function discountOf(company: Books, of: Subscription) {
-  const coupon = company.store.get('coupons', couponFor(company, of) ?? '');
+  const { couponId } = company.store.get('checkouts', of.checkoutId ?? '') ?? {};
+  const first = company.store.get('coupons', couponId ?? '');
+  const lasting = company.store.get('coupons', couponFor(company, of) ?? '');
+  const coupon = first?.duration === 'once' ? first : lasting;
   if (!coupon) return {};
   const { id, code, name, percent, amount, duration, months } = coupon;
   const kind = percent === null ? { type: 'fixed', amount } : { type: 'percentage', amount: percent };
