@@ -27,6 +27,12 @@ test.each([
     minorUnits: 9_900,
   },
   {
+    of: 'a change of interval at the time of day at which it was bought',
+    transaction: { amount: 8_943, amount_paid: 8_943 },
+    more: { product: { ...yearly, billing_period: 'every-year' } },
+    minorUnits: 9_900,
+  },
+  {
     of: 'a renewal of another product, before a change without a charge',
     transaction: { amount: 990, amount_paid: 990 },
     more: { items: [{ product_id: 'prod_1', units: 1, updated_at: new Date(start + DAY_MS).toISOString() }] },

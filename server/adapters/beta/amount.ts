@@ -1,7 +1,7 @@
 import type { Money, SubscriptionResult } from '../adapter.ts';
 import { discounted, moneyOf } from '../money.ts';
 import { type Fields, fields, integer, list } from '../read.ts';
-import { isPaid, priceOf, time } from './payment.ts';
+import { isPaid, lessDiscount, priceOf, time } from './payment.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
 
@@ -19,7 +19,7 @@ export function amountOf(data: Fields, warnings: string[]): Amount {
     return { ...discounted(paid, { ...terms, full }), taxIncluded };
   }
   if (!price) return { amount: undefined };
-  const amount = { ...price, minorUnits: price.minorUnits - takenOff(discount, price.minorUnits) };
+  const amount = lessDiscount(data, price) ?? price;
   return { ...discounted(amount, { ...terms, full: price.minorUnits }), taxIncluded: taxIncludedIn(product) };
 }
 
@@ -32,12 +32,6 @@ export function taxIncludedIn({ tax_mode }: Fields): boolean | null {
 function fullOf(paid: Money, { amount, off }: { amount: number | undefined; off: number }): number {
   if (amount === undefined || off <= 0) return paid.minorUnits;
   return amount > off ? Math.round((amount * paid.minorUnits) / (amount - off)) : amount;
-}
-
-/** For percentage discounts, the amount is the percentage. */
-function takenOff({ type, amount, percentage }: Fields, price: number): number {
-  const [whole, percent] = [integer(amount) ?? 0, integer(percentage) ?? integer(amount) ?? 0];
-  return Math.min(price, type === 'percentage' ? Math.round((price * percent) / 100) : type === 'fixed' ? whole : 0);
 }
 
 /** A payment for a trial or a proration is not the price. */
@@ -66,6 +60,8 @@ function spansPeriod(transaction: Fields, subscription: Fields): boolean {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
+/** A second year begins no sooner; a first one after a trial has the price of its product. */
+const LEAST_YEAR_MS = 300 * DAY_MS;
 
 /**
  * Charged when a later period began, for what is still subscribed to. A change of interval begins a period too, at any
@@ -83,5 +79,6 @@ function isRenewal({ created_at: charged }: Fields, subscription: Fields) {
   const offset = (begun - since) % DAY_MS;
   const isSameTimeOfDay = Math.min(offset, DAY_MS - offset) < MINUTE_MS;
   const isChangedSince = changedAt - at > MINUTE_MS;
-  return begun - since > DAY_MS && isSameTimeOfDay && Math.abs(at - begun) < DAY_MS && !isChangedSince;
+  const least = fields(subscription.product).billing_period === 'every-year' ? LEAST_YEAR_MS : DAY_MS;
+  return begun - since > least && isSameTimeOfDay && Math.abs(at - begun) < DAY_MS && !isChangedSince;
 }

@@ -107,6 +107,16 @@ describe('failed payment', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('is asked for less its discount, also where no transaction names it', () => {
+    const discount = { type: 'percentage', amount: 20 };
+    const changes = { status: 'past_due', discount };
+    const amounts = [{ ...declined, discount_amount: 200 }, undefined].map((last_transaction) => {
+      const told = { ...changes, last_transaction };
+      return processChanged('subscription.paid.renewal', told, 'subscription.past_due').payment?.amount?.minorUnits;
+    });
+    expect(amounts).toEqual([800, 800]);
+  });
+
   it.each(['paid', 'refunded', 'partialRefund', 'chargedBack'])('does not change one that is %s', (status) => {
     expect(failed({ ...declined, status }).payment?.providerPaymentId).toBe(
       'sub_recTFn6FVAcpqewQNp0oex:2024-12-12T11:58:38.000Z',

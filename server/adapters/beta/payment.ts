@@ -93,8 +93,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
   const providerPaymentId = isAnother ? periodKey(subscription) : paymentKeyOf(transaction, subscription);
   if (!providerPaymentId) return undefined;
   const own = isAnother ? undefined : transactionKey(transaction, subscription);
-  const names = status === 'failed' ? ['amount'] : ['amount_paid', 'amount'];
-  const charged = isAnother ? undefined : moneyOf(transaction, names, warnings);
+  const charged = isAnother ? undefined : chargedIn(transaction, status, warnings);
   return {
     providerPaymentId,
     providerCustomerId: idOf(subscription.customer) ?? idOf(transaction.customer),
@@ -102,7 +101,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
     userId,
     type: 'subscription',
     status,
-    amount: charged ?? priceOf(subscription, warnings),
+    amount: charged ?? lessDiscount(subscription, priceOf(subscription, warnings)),
     amountDiscounted: charged && discountMoney(transaction, transaction.discount_amount),
     description: reader(transaction, warnings)('description', text) ?? text(fields(subscription.product).name),
     ...(own !== providerPaymentId && { reference: own }),
@@ -110,6 +109,23 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
     plan: planSold(prices, idOf(subscription.product)),
     ...periodOf(isAnother ? {} : transaction, subscription),
   };
+}
+
+/** Of what is not paid, Creem names the amount without its discount. */
+function chargedIn(transaction: Fields, status: ToldPaymentStatus, warnings: string[]): Money | undefined {
+  if (status === 'succeeded') return moneyOf(transaction, ['amount_paid', 'amount'], warnings);
+  const full = moneyOf(transaction, ['amount'], warnings);
+  const off = integer(transaction.discount_amount) ?? 0;
+  return full && { ...full, minorUnits: Math.max(0, full.minorUnits - off) };
+}
+
+/** The price after the subscription's discount, a percentage or an amount. */
+export function lessDiscount({ discount }: Fields, price: Money | undefined): Money | undefined {
+  const { type, amount, percentage } = fields(discount);
+  const [whole, percent] = [integer(amount) ?? 0, integer(percentage) ?? integer(amount) ?? 0];
+  const full = price?.minorUnits ?? 0;
+  const off = type === 'percentage' ? Math.round((full * percent) / 100) : type === 'fixed' ? whole : 0;
+  return price && { ...price, minorUnits: full - Math.min(full, off) };
 }
 
 /** The period that the transaction names; else the current period. */
