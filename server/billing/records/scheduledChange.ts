@@ -43,6 +43,10 @@ export interface ScheduleSource {
 export function scheduledIn(row: ScheduleSource): { change: ScheduledChange; standing: Standing } | null {
   // Most rows have none, and they are read with every answer.
   if (row.scheduledChange === null || hasEnded(row.status)) return null;
+  return readScheduled(row);
+}
+
+function readScheduled(row: ScheduleSource) {
   const read = scheduledChange.safeParse(row.scheduledChange);
   if (!read.success) return null;
   return { change: read.data, standing: standingOf(read.data, row) };
@@ -68,9 +72,13 @@ function isSold(row: ScheduleSource, terms: { priceId: string | null; quantity: 
   return row.priceId === terms.priceId && (row.quantity ?? 1) === terms.quantity;
 }
 
-/** The same with the plan that is paid for, if the provider already has the next price. */
+/**
+ * The same with the plan that is paid for, if the provider already has the next price; also of one that ended before
+ * that price began.
+ */
 export function asPaid<Row extends ScheduleSource & { amount?: string; amountKnown?: boolean }>(row: Row): Row {
-  const change = pendingIn(row);
+  const read = row.scheduledChange === null ? null : readScheduled(row);
+  const change = read?.standing === 'pending' ? read.change : null;
   if (change?.kind !== 'plan' || change.waitsAs !== 'price') return row;
   const { plan, interval, quantity, amount } = change.from;
   return { ...row, plan, interval, quantity, amount: amount ?? undefined, amountKnown: amount !== null };

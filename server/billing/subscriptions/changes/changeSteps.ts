@@ -76,6 +76,8 @@ export function namedSteps(given: Changeable, kind: NamedKind): ChangeSteps {
   if (obstacle) throw conflict(obstacle.reason, obstacle);
   if (kind === 'undo') return { calls: back, scheduled: null };
   const replaces = kind === 'cancel_at_period_end' || kind === 'pause';
+  // What is paid for until the end is the plan before the change.
+  if (kind === 'cancel_now') return { calls: [{ kind }], scheduled: pending };
   const isLater = kind === 'pause' && adapter.changes.pauses === 'period_end';
   return {
     calls: [...(replaces ? back : []), { kind }],
