@@ -25,6 +25,6 @@ export function discountOf(subscription: Discounted): Discount | null {
 }
 
 /** With the decimals of the first. */
-function sumOf(a: string, b: string): string {
+export function sumOf(a: string, b: string): string {
   return (Number(a) + Number(b)).toFixed(a.split('.')[1]?.length ?? 0);
 }

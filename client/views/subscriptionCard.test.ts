@@ -128,13 +128,10 @@ describe('a subscription that is not running', () => {
 
   it.each([
     ['canceled', {}, 30],
-    ['canceled', { canceledAt: at(11) }, 11],
-    ['canceled', { ...scheduled, currentPeriodEnd: at(20) }, 20],
-    ['canceled', { ...scheduled, canceledAt: at(10), currentPeriodEnd: at(25) }, 10],
-    ['deleted', { canceledAt: at(11) }, 11],
-    ['deleted', { ...scheduled, currentPeriodEnd: at(18) }, 18],
-    ['canceled', { trialEnd: at(26), canceledAt: at(12) }, 12],
-    ['canceled', { plan: 'unknown', canceledAt: at(12) }, 12],
+    ['canceled', { ...scheduled, canceledAt: at(5), endedAt: at(11) }, 11],
+    ['deleted', { endedAt: at(11) }, 11],
+    ['canceled', { trialEnd: at(26), endedAt: at(12) }, 12],
+    ['canceled', { plan: 'unknown', endedAt: at(12) }, 12],
   ])('shows that %s %j ended on day %d', (status, changes, day) => {
     const card = cardOf(subscription({ status, ...changes }), notLive);
     expect(card.badge).toEqual({ kind: 'ended', tone: 'neutral' });

@@ -1,3 +1,4 @@
+import { sumOf } from '../discount.ts';
 import { pendingOf } from '../planChange.ts';
 import type { StatedSubscription } from './stated.ts';
 
@@ -41,14 +42,16 @@ function renewal(subscription: StatedSubscription, now: Date): NextCharge {
   const planned = pendingOf(subscription);
   if (cancelAtPeriodEnd || endsFirst || planned?.kind === 'pause') return { kind: 'none' };
   if (subscription.collectionPaused) return { kind: 'uncollected', at };
-  const terms = planned ?? { plan: paid.plan, seats, interval: paid.interval, amount: amountOf(subscription) };
+  const terms = planned ?? { plan: paid.plan, seats, interval: paid.interval, amount: amountOf(subscription, at) };
   const { plan, interval, amount } = terms;
   if (new Date(at) <= now) return { kind: 'late', at, amount };
   const kind = status === 'trialing' ? 'first' : 'charge';
   return { kind, at, amount, plan, seats: terms.seats, interval };
 }
 
-/** Of the coming period: without a waiting change it is the present price. */
-function amountOf({ amountKnown, amount }: StatedSubscription): string | null {
-  return amountKnown ? amount : null;
+/** Without a waiting change: the present price, and again what a discount takes off that is over by then. */
+function amountOf({ amountKnown, amount, amountDiscounted, discountUntil }: StatedSubscription, at: string) {
+  if (!amountKnown) return null;
+  const isOver = discountUntil !== null && Date.parse(discountUntil) <= Date.parse(at);
+  return isOver && amountDiscounted !== null ? sumOf(amount, amountDiscounted) : amount;
 }

@@ -14,6 +14,7 @@ const planned = {
 } as const;
 const starter = { at: at(30), amount: '4.90', plan: 'starter', seats: 1, interval: 'month' };
 const pro = { at: at(30), amount: '9.90', plan: 'pro', seats: 1, interval: 'month' };
+const discounted = { amountDiscounted: '2.50' };
 const ending = { cancelAtPeriodEnd: true, canceledAt: at(20) };
 const failed = { usable: true, reason: 'past_due_grace', until: at(27), failedAt: at(20) } as const;
 const unpaid = { usable: false, reason: 'not_live', until: null, failedAt: at(20) } as const;
@@ -29,6 +30,8 @@ describe('what is charged next', () => {
     ['another plan follows', { scheduledChange: planned }, { kind: 'charge', ...starter }],
     ['it does not follow any more', { scheduledChange: { ...planned, lapsed: true } }, { kind: 'charge', ...pro }],
     ['a pause follows', { scheduledChange: { ...planned, kind: 'pause' } }, { kind: 'none' }],
+    ['a discount ends before', { ...discounted, discountUntil: at(29) }, { kind: 'charge', ...pro, amount: '12.40' }],
+    ['a discount ends later', { ...discounted, discountUntil: at(31) }, { kind: 'charge', ...pro }],
     ['the amount is not known', { amountKnown: false }, { kind: 'charge', ...pro, amount: null }],
     ['its collection is paused', { collectionPaused: true }, { kind: 'uncollected', at: at(30) }],
     ['its collection is paused, set to end', { collectionPaused: true, ...ending }, { kind: 'none' }],
@@ -68,7 +71,7 @@ describe('the statement about a subscription', () => {
       {},
       ['paused', false, at(30)],
     ],
-    ['ended', { status: 'canceled', canceledAt: at(11) }, {}, ['ended', false, at(11)]],
+    ['ended', { status: 'canceled', canceledAt: at(2), endedAt: at(11) }, {}, ['ended', false, at(11)]],
   ] as const)('%s', (...[, changes, access, expected]) => {
     const statement = statementOf(stated(changes), { access: accessOf(access), asked: true, now });
     expect([statement.kind, statement.use.usable, statement.ends]).toEqual(expected);

@@ -75,7 +75,7 @@ function ofSubscription(subscription: StatedSubscription, { access, now }: Accou
     plan: paid.plan,
     use,
     next: nextCharge(subscription, now),
-    ends: endsAt(subscription, kind, now),
+    ends: endsAt(subscription, kind),
     payer: former ? 'company' : 'reader',
   };
 }
@@ -99,12 +99,10 @@ function kindOf(subscription: StatedSubscription, usable: boolean): StatementKin
   return status === 'trialing' ? 'trial' : 'active';
 }
 
-function endsAt(subscription: StatedSubscription, kind: StatementKind, now: Date): string | null {
-  const { cancelAt, cancelAtPeriodEnd, canceledAt, currentPeriodEnd, use } = subscription;
+function endsAt(subscription: StatedSubscription, kind: StatementKind): string | null {
+  const { cancelAt, cancelAtPeriodEnd, endedAt, currentPeriodEnd, use } = subscription;
   if (kind === 'paid_left') return use.until;
-  // A cancellation is dated when it was asked for; a period that was still used up ends later.
-  const ranOut = cancelAtPeriodEnd && new Date(currentPeriodEnd) <= now;
-  if (kind === 'ended') return ranOut ? currentPeriodEnd : (canceledAt ?? currentPeriodEnd);
+  if (kind === 'ended') return endedAt ?? currentPeriodEnd;
   return cancelAt ?? (cancelAtPeriodEnd ? endOf(subscription) : null);
 }
 

@@ -72,6 +72,20 @@ export function hasRunOut({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd }: Pla
   return end !== null && end <= now;
 }
 
+/**
+ * When it ended; null: it has not. `canceledAt` is when that was asked for: providers keep it when the time comes, or
+ * when the end comes sooner after all.
+ */
+export function endOf({ status, canceledAt, currentPeriodEnd, lastEventAt }: Ended): Date | null {
+  if (!hasEnded(status)) return null;
+  const last = lastEventAt ?? canceledAt;
+  if (canceledAt === null || last === null || last <= canceledAt) return canceledAt ?? currentPeriodEnd;
+  const isBefore = canceledAt < currentPeriodEnd;
+  return isBefore && last >= currentPeriodEnd ? currentPeriodEnd : last;
+}
+
+type Ended = Pick<Row, 'status' | 'canceledAt' | 'currentPeriodEnd' | 'lastEventAt'>;
+
 /** `isLive` for Prisma. */
 export const LIVE = { OR: [{ status: { in: [...liveStatuses] } }, PAUSED] } satisfies Prisma.SubscriptionWhereInput;
 

@@ -6,6 +6,7 @@ import type { PriceBook } from '../plans/priceBook.ts';
 import { asPaid } from '../records/scheduledChange.ts';
 import {
   awaitsPayment,
+  endOf,
   hasRunOut,
   isLive,
   isRunning,
@@ -25,6 +26,8 @@ export interface OwnSubscription extends SubscriptionDetails {
   awaitsPayment: boolean;
   /** When it is to end, ISO 8601; if later than the period, it renews until then. */
   cancelAt: string | null;
+  /** When it ended, ISO 8601; null: it has not. */
+  endedAt: string | null;
   /** Differs from the fields above if the provider already has the next price. */
   paid: { plan: string; interval: string /** null: not known. */; amount: string | null };
   /** Where the amount is not known: the provider's price of the plan, before discounts and extras; else null. */
@@ -46,6 +49,7 @@ export function toOwnSubscription(record: SubscriptionRow, { plans, prices, now,
     isPlanKnown: paidPlan(plans, record.plan) !== undefined,
     awaitsPayment: awaitsPayment(record),
     cancelAt: record.cancelAt?.toISOString() ?? null,
+    endedAt: endOf(record)?.toISOString() ?? null,
     paid: { plan, interval, amount: amountKnown ? amount : null },
     listPrice: amountKnown ? null : listPriceOf(record, prices),
     former: isSetUp ? null : { url: former.pages[record.provider] ?? null },

@@ -66,6 +66,11 @@ export function toToldSubscription(row: SubscriptionRow, now: Date): ToldSubscri
   return { ...toSubscriptionDetails(row, now), amount: amountTold(row) };
 }
 
+/** How much a discount takes off another price, the provider tells with the bill. */
+function isDiscounted({ amountDiscounted, discountUntil }: SubscriptionRow, at: Date): boolean {
+  return amountDiscounted !== null && (discountUntil === null || discountUntil > at);
+}
+
 function toScheduled(row: SubscriptionRow, now: Date): SubscriptionDetails['scheduledChange'] {
   const found = scheduledIn(row);
   if (!found || found.standing === 'made') return null;
@@ -73,5 +78,6 @@ function toScheduled(row: SubscriptionRow, now: Date): SubscriptionDetails['sche
   const lapsed = standing === 'lapsed';
   if (lapsed && now.getTime() > Date.parse(change.at) + LAPSED_SHOWN_MS) return null;
   const { plan, interval, quantity, amount } = change.kind === 'plan' ? change.to : { ...change.from, amount: null };
-  return { kind: change.kind, plan, interval, seats: quantity, amount, at: change.at, lapsed };
+  const known = isDiscounted(row, new Date(change.at)) ? null : amount;
+  return { kind: change.kind, plan, interval, seats: quantity, amount: known, at: change.at, lapsed };
 }

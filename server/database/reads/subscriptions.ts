@@ -21,6 +21,7 @@ const COLUMNS = [
     'priceId',
     'quantity',
     'scheduledChange',
+    'lastEventAt',
   ] as const),
 ] satisfies (keyof Subscription)[];
 /** Of the last invoice; a trial's invoice of zero is left out. */

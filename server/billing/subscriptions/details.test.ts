@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { SubscriptionRow } from '../../database/reads/subscriptions.ts';
+import { toSubscriptionDetails } from './details.ts';
+
+const on = (day: number) => new Date(Date.UTC(2026, 9, day));
+const terms = { interval: 'month', quantity: 1 };
+const scheduledChange = {
+  kind: 'plan',
+  waitsAs: 'schedule',
+  at: on(31).toISOString(),
+  from: { ...terms, plan: 'pro', priceId: 'price_p', amount: '7.92', periodEnd: on(31).toISOString() },
+  to: { ...terms, plan: 'starter', priceId: 'price_s', amount: '4.90' },
+};
+
+const none = { customerId: null, canceledAt: null, trialStart: null, trialEnd: null, nativeStatus: null };
+const unsaid = { cancelAt: null, taxIncluded: null, grantedPlan: null, unknownSince: null, lastEventAt: null };
+const running: SubscriptionRow = {
+  ...none,
+  ...unsaid,
+  ...terms,
+  id: 's',
+  userId: 'u',
+  provider: 'alpha',
+  providerSubscriptionId: 'sub_1',
+  status: 'active',
+  plan: 'pro',
+  priceId: 'price_p',
+  amount: '7.92',
+  amountKnown: true,
+  amountDiscounted: null,
+  discountUntil: null,
+  currency: 'usd',
+  currentPeriodStart: on(1),
+  currentPeriodEnd: on(31),
+  cancelAtPeriodEnd: false,
+  createdAt: on(1),
+  updatedAt: on(1),
+  scheduledChange,
+};
+
+test.each([
+  ['without a discount', {}, '4.90'],
+  ['with one for good', { amountDiscounted: '1.98' }, null],
+  ['with one that lasts until then', { amountDiscounted: '1.98', discountUntil: on(40) }, null],
+  ['with one that is over by then', { amountDiscounted: '1.98', discountUntil: on(31) }, '4.90'],
+])('what the next plan costs %s', (...[, discount, amount]) => {
+  expect(toSubscriptionDetails({ ...running, ...discount }, on(15)).scheduledChange?.amount).toBe(amount);
+});
