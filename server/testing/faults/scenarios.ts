@@ -7,6 +7,7 @@ import { databaseAway } from './outages/databaseAway.ts';
 import { providerAway } from './outages/providerAway.ts';
 import { reconcileKilled } from './outages/reconcileKilled.ts';
 import { watchedOutages } from './outages/watchedOutages.ts';
+import { whatPagesSay } from './pages/whatPagesSay.ts';
 import { whoAlreadyPays } from './paying/whoAlreadyPays.ts';
 import type { Scenario } from './report.ts';
 import { nobodyPaysTwice } from './twice/nobodyPaysTwice.ts';
@@ -24,7 +25,7 @@ import { nothingLost } from './webhooks/nothingLost.ts';
 import { orders } from './webhooks/orders.ts';
 
 /** Scenarios about the final state of the records. */
-export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories, feed, ends];
+export const endScenarios: Scenario[] = [nothingLost, exactlyOnce, orders, histories, feed, ends, whatPagesSay];
 
 /** Scenarios about responses during faults. */
 export const faultScenarios: Scenario[] = [

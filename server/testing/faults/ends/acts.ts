@@ -1,6 +1,6 @@
 import type { Truth } from '../../../sandbox/testing.ts';
+import type { Market } from '../parts/market.ts';
 import type { Random } from '../random.ts';
-import type { Market } from './market.ts';
 
 const FAILS_LATER = '4000000000000341';
 const PLANS = ['starter', 'pro', 'enterprise'];

@@ -1,9 +1,9 @@
 import { type Provider, providers } from '../../events/wire.ts';
+import { type Market, openMarket } from '../parts/market.ts';
 import { type DurablePostgres, startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
 import { type Acted, act, buyAgain, kinds } from './acts.ts';
-import { type Market, openMarket } from './market.ts';
 import { type Readers, startReaders } from './readers.ts';
 
 /** A little less than a token's life: every second step is read from a token of the step before. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccessAnswer } from '../../../billing/access/accessAnswer.ts';
 import { payloadOf } from '../../calls/buyerCalls.ts';
-import type { Answered, Market } from './market.ts';
+import type { Answered, Market } from '../parts/market.ts';
 
 /** What an owner's readers know, and how often they asked for it. */
 interface Known {

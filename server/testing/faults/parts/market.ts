@@ -7,7 +7,7 @@ import { controlOf } from '../../../sandbox/testing.ts';
 import { ask } from '../../calls/ask.ts';
 import type { Provider } from '../../events/wire.ts';
 import { until } from '../../run/until.ts';
-import { startService } from '../parts/service.ts';
+import { type Environment, SECRET_KEY, startService } from './service.ts';
 
 const KEY = 'key-of-the-readers';
 
@@ -20,8 +20,12 @@ export interface Answered {
 export interface Market {
   provider: Provider;
   control: ReturnType<typeof controlOf>;
+  /** The provider's API, whose key is `SECRET_KEY`. */
+  companyUrl: string;
   /** Calls the service for an owner. Throws with the answer's text on an error status. */
   as<T>(owner: string, path: string, body?: object): Promise<T>;
+  /** The data of tRPC's queries, asked at once: inputs by the procedures' names. */
+  query<T>(owner: string, inputs: Record<string, object>): Promise<T>;
   access(owner: string): Promise<Answered>;
   changes(after: string): Promise<ChangesPage>;
   /** Moves the clock; resolves when everything that was sent is applied, refetches included. */
@@ -29,7 +33,7 @@ export interface Market {
   close(): Promise<void>;
 }
 
-export async function openMarket(provider: Provider, databaseUrl: string): Promise<Market> {
+export async function openMarket(provider: Provider, databaseUrl: string, more: Environment = {}): Promise<Market> {
   const sandboxPort = await freePort();
   const service = await startService({
     DATABASE_URL: databaseUrl,
@@ -46,20 +50,23 @@ export async function openMarket(provider: Provider, databaseUrl: string): Promi
     ACCESS_TOKEN_SECONDS: '3600',
     // A scheduled reconcile would repair what lost webhooks leave behind.
     RECONCILE_EVERY: 'off',
+    [`${provider.toUpperCase()}_SECRET_KEY`]: SECRET_KEY,
+    ...more,
   });
-  const control = controlOf(() => `http://127.0.0.1:${sandboxPort}`);
+  const companyUrl = `http://127.0.0.1:${sandboxPort}`;
+  const control = controlOf(() => companyUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const call = async <T>(path: string, headers: Record<string, string>, body?: object): Promise<T> => {
     const sent = { authorization: `Bearer ${KEY}`, ...headers };
     const question = body
       ? { method: 'POST', headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(body) }
       : { headers: sent };
-    const { status, text } = await ask(`${service.url}/api/payments/${path}`, question);
+    const { status, text } = await ask(`${service.url}/api/${path}`, question);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
     return JSON.parse(text) as T;
   };
   const as: Market['as'] = (owner, path, body) =>
-    call(path, { 'x-user-id': owner, ...(body && { 'x-user-email': `${owner}@example.com` }) }, body);
+    call(`payments/${path}`, { 'x-user-id': owner, ...(body && { 'x-user-email': `${owner}@example.com` }) }, body);
   const isQuiet = async () => {
     const { rowCount } = await pool.query('SELECT FROM settlement WHERE "lastError" IS NULL LIMIT 1');
     return rowCount === 0;
@@ -67,9 +74,16 @@ export async function openMarket(provider: Provider, databaseUrl: string): Promi
   return {
     provider,
     control,
+    companyUrl,
     as,
     access: (owner) => as(owner, 'access'),
-    changes: (after) => call(`changes?limit=500${after && `&after=${after}`}`, {}),
+    async query<T>(owner: string, inputs: Record<string, object>) {
+      const input = JSON.stringify(Object.fromEntries(Object.values(inputs).entries()));
+      const path = `trpc/${Object.keys(inputs)}?batch=1&input=${encodeURIComponent(input)}`;
+      const answers = await call<{ result: { data: unknown } }[]>(path, { 'x-user-id': owner });
+      return answers.map(({ result }) => result.data) as T;
+    },
+    changes: (after) => call(`payments/changes?limit=500${after && `&after=${after}`}`, {}),
     async move(seconds) {
       await control('POST', 'clock', { seconds });
       await control('POST', 'settle', {});
