@@ -10,20 +10,41 @@ const on = (day: number) => new Date(Date.UTC(2026, 9, day)).toISOString();
 const discount = { percent: 20, amount: null, until: on(31) };
 const scheduled = { plan: 'starter', interval: 'month', quantity: 1, amount: 490 };
 const sold = {
-  ...{ id: 'sub_1', status: 'active', plan: 'pro', interval: 'month', quantity: 1, amount: 990, balance: 0 },
-  ...{ currentPeriodStart: on(1), currentPeriodEnd: on(31), cancelAt: null, pausesAtPeriodEnd: false },
-  ...{ scheduled, discount },
+  id: 'sub_1',
+  status: 'active',
+  plan: 'pro',
+  interval: 'month',
+  quantity: 1,
+  amount: 990,
+  balance: 0,
+  currentPeriodStart: on(1),
+  currentPeriodEnd: on(31),
+  cancelAt: null,
+  pausesAtPeriodEnd: false,
+  scheduled,
+  discount,
 } as Sold;
 const bill = {
-  ...{ id: 'in_1', subscriptionId: 'sub_1', reason: 'create', status: 'paid', amount: 792, refunded: 0, attempts: 1 },
-  ...{ createdAt: on(1), paidAt: on(1) },
+  id: 'in_1',
+  subscriptionId: 'sub_1',
+  reason: 'create',
+  status: 'paid',
+  amount: 792,
+  refunded: 0,
+  attempts: 1,
+  createdAt: on(1),
+  paidAt: on(1),
 } as Bill;
 const company = { disputes: [], endsAtOnce: false, hidesTrials: false };
 const account: Account = { ...company, subscriptions: [sold], bills: [bill], now: Date.parse(on(15)) };
 
 const next = { kind: 'charge', at: on(31), amount: '4.90', plan: 'starter', seats: 1, interval: 'month' } as const;
 const statement: Statement = {
-  ...{ kind: 'active', plan: 'pro', next, ends: null, payer: 'reader' },
+  kind: 'active',
+  plan: 'pro',
+  next,
+  ends: null,
+  payer: 'reader',
   use: { usable: true, reason: 'active', until: on(31) },
 };
 
