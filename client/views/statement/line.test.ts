@@ -128,10 +128,10 @@ describe('the line of a subscription', () => {
     ],
     ['refunded in part', {}, [partly], [PAID, 'partly_refunded 12 -2.00', TODAY, RENEWS]],
     ['disputed', { use: unusable('disputed') }, [disputed], [PAID, 'disputed 18', 'no_access', 'again 30 9.90']],
-    ['ended', { status: 'canceled', canceledAt: at(11) }, [paid], [PAID, 'ended 11', 'over']],
+    ['ended', { status: 'canceled', endedAt: at(11) }, [paid], [PAID, 'ended 11', 'over']],
     [
       'ended, with paid time left',
-      { status: 'canceled', canceledAt: at(11), use: { ...grace, reason: 'canceled', until: at(30) } },
+      { status: 'canceled', endedAt: at(11), use: { ...grace, reason: 'canceled', until: at(30) } },
       [paid],
       [PAID, 'ended 11', 'left 9', 'ends 30'],
     ],

@@ -61,7 +61,7 @@ function begunOf({ kind, next }: Statement, subscription: StatedSubscription): P
 
 /** What happened to the subscription after its last charge. */
 function sinceOf({ kind, next, ends }: Statement, { subscription, now }: Lived): PastPoint[] {
-  const { currency, currentPeriodEnd, canceledAt } = subscription;
+  const { currency, currentPeriodEnd, endedAt } = subscription;
   const point = (what: PastPoint['kind'], at: string | null, amount: string | null = null): PastPoint[] => [
     { place: 'past', kind: what, at, money: amount === null ? null : { amount, currency, taxIncluded: null } },
   ];
@@ -69,7 +69,7 @@ function sinceOf({ kind, next, ends }: Statement, { subscription, now }: Lived):
   if (next.kind === 'awaited') return point(kind === 'awaited' ? 'debit' : 'failed', next.since, next.amount);
   if (next.kind === 'late') return point('late', next.at, next.amount);
   if (kind === 'ended') return point('ended', ends);
-  if (kind === 'paid_left') return canceledAt === null ? [] : point('ended', canceledAt);
+  if (kind === 'paid_left') return endedAt === null ? [] : point('ended', endedAt);
   const isRestedOut = kind === 'paused' && new Date(currentPeriodEnd) <= now;
   return isRestedOut ? point('paid_until', currentPeriodEnd) : [];
 }
