@@ -41,7 +41,7 @@ test.each(['customer', 'subscription', 'payment'])(
       const { rows } = await client.query(`UPDATE "${table}" SET ${change} WHERE id = '${id}' RETURNING version`);
       return rows[0].version;
     };
-    expect(await write(`"userId" = 'an older build, which knows no version'`)).toBe(2);
+    expect(await write(`"userId" = 'a write that states no version'`)).toBe(2);
     expect(await write('"userId" = \'this one\', version = version + 1')).toBe(3);
     expect(await write('"userId" = "userId"')).toBe(4);
   },

@@ -47,7 +47,7 @@ async function recordsOf({ deps }: TestApp) {
 }
 
 async function forget({ deps }: TestApp): Promise<void> {
-  await deps.billing.database.pool.query('TRUNCATE customer, subscription, payment, webhook_event, settlement');
+  await deps.billing.database.pool.query('TRUNCATE customer, subscription, payment, webhook_event, refetch');
 }
 
 /** Every recorded body, delivered alone: all records that it creates, field by field, in `records/<provider>/`. */

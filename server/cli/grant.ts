@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { soldPlans } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { grantFromPayments } from './grantFromPayments.ts';
 import { toTable } from './table.ts';
 import { byCommand, userIdOf } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
@@ -12,9 +11,6 @@ const options = {
   until: { type: 'string' },
   days: { type: 'string' },
   reason: { type: 'string' },
-  user: { type: 'string' },
-  'from-payments': { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
@@ -25,14 +21,10 @@ export const grantCommand: Command = {
   usage: `billing grant <user id, e-mail or name> --plan P [--until DATE | --days N] --reason TEXT
        billing grant list <user>
        billing grant end <grant id> --reason TEXT
-       billing grant --from-payments --reason TEXT [--user WHO] [--plan P] [--days N|lifetime] [--dry-run]
 
-Without --until and --days the grant lasts until it is ended. With AUTH_JWKS_URL any user id is accepted.
---from-payments: gives the plan of one-time purchases that were recorded before purchases gave a plan, for one_time_days
-of the plans file after the payment; --plan names the plan where no record has it.`,
+Without --until and --days the grant lasts until it is ended. With AUTH_JWKS_URL any user id is accepted.`,
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (values['from-payments']) return fromPayments(context, values, positionals);
     const [first = '', second, ...more] = positionals;
     if (more.length > 0) throw new UsageError('Name one user');
     if (first === 'list' && second) return list(context, second);
@@ -45,20 +37,6 @@ of the plans file after the payment; --plan names the plan where no record has i
 function reasonIn({ reason }: Values): string {
   if (!reason?.trim()) throw new UsageError('Give a reason: --reason TEXT');
   return reason;
-}
-
-async function fromPayments(context: CommandContext, values: Values, names: string[]): Promise<number> {
-  if (names.length > 0) throw new UsageError('Name a user with --user');
-  const { user, plan, days } = values;
-  const sold = soldPlans(context.billing.plans).map(({ name }) => name);
-  return grantFromPayments(context, {
-    userId: user === undefined ? null : await userIdOf(context, user),
-    plan: plan === undefined ? undefined : toOneOf('--plan', sold, plan),
-    days,
-    dryRun: values['dry-run'] ?? false,
-    reason: reasonIn(values),
-    by: byCommand(),
-  });
 }
 
 async function give(context: CommandContext, who: string, values: Values): Promise<number> {

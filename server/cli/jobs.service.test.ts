@@ -37,7 +37,7 @@ test('lists failed jobs, items set aside and waiting events with exit code 1; a 
   await sql(`INSERT INTO retry (job, key, attempts, "dueAt", "lastError") VALUES
     ('erased subscriptions', 'sub_1', 12, '2026-11-22T08:00:00Z', 'The provider does not know this subscription'),
     ('unmatched', '7', 11, now(), 'no')`);
-  await sql(`INSERT INTO settlement ("subscriptionId", provider, "providerSubscriptionId", reason, attempts, "lastError")
+  await sql(`INSERT INTO refetch ("subscriptionId", provider, "providerSubscriptionId", reason, attempts, "lastError")
     VALUES ('sub_2', 'alpha', 'x', 'tie', 40, 'away')`);
   await sql(`INSERT INTO webhook_event (provider, "eventId", outcome, "receivedAt")
     VALUES ('alpha', 'evt_1', 'failed', '2026-11-20T08:00:00Z'), ('alpha', 'evt_2', 'failed', now())`);

@@ -167,8 +167,12 @@ test('the queue, the drift and the pool are reported', async () => {
       dueAt: new Date(Date.now() + 3_600_000),
     },
   });
-  const run = await prisma.reconcileRun.create({ data: { id: 'run', provider, fix: true, finishedAt: new Date() } });
-  await prisma.drift.create({ data: { runId: run.id, class: 'plan', provider, providerSubscriptionId: 's' } });
+  const run = await prisma.reconcileRun.create({
+    data: { id: 'run', provider, fix: true, trigger: 'schedule', finishedAt: new Date() },
+  });
+  await prisma.drift.create({
+    data: { runId: run.id, class: 'plan', provider, providerSubscriptionId: 's', key: 'k' },
+  });
   expect(await sample('billing_refetches_waiting')).toBe(1);
   expect(await sample('billing_refetches_oldest_seconds')).toBeGreaterThanOrEqual(90);
   expect(await sample('billing_reconcile_drift', { provider, class: 'plan', fixed: 'false' })).toBe(1);

@@ -38,7 +38,7 @@ async function live() {
 }
 
 /** Fetched in the background, after the answer. */
-const asked = ['provider.truth', 'invoice_payment.paid'];
+const asked = ['provider.snapshot', 'invoice_payment.paid'];
 
 async function recordsOf({ id: userId }: { id: string }) {
   const where = { userId };

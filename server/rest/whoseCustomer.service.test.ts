@@ -110,7 +110,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await recordsOf(mallory)).subscriptions.map(({ plan }) => plan)).toEqual(['starter']);
   });
 
-  test('hosted page of a checkout without a customer, as older versions created it', async () => {
+  test('hosted page of a checkout without a customer, as a payment link creates it', async () => {
     await app.buy(victim, { plan: 'enterprise', interval: 'year' });
     const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
     await app.pay(await companyCheckout(app, unbound), { email: victim.email });
@@ -127,7 +127,7 @@ describe.each(providerNames)('%s', (provider) => {
     await expectNoEnterprise(mallory);
   });
 
-  test('a page that an older version left open, paid with another address, whose webhook was lost', async () => {
+  test('a page without a customer, paid with another address, whose webhook was lost', async () => {
     await app.buy(victim, { plan: 'enterprise', interval: 'year' });
     const unbound = { plan: 'starter', metadata: { userId: mallory.id }, email: mallory.email };
     const sessionId = await companyCheckout(app, unbound);

@@ -94,8 +94,8 @@ CREATE TABLE "payment" (
     "priceId" TEXT,
     "accessDays" INTEGER,
     "referenceId" TEXT,
-    "toldRefunded" TEXT,
-    "toldRefundedAt" TIMESTAMPTZ(6),
+    "reportedRefunded" TEXT,
+    "reportedRefundedAt" TIMESTAMPTZ(6),
     "lastEventAt" TIMESTAMPTZ(6),
     "lastEventRank" INTEGER NOT NULL DEFAULT 0,
     "createdAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -162,7 +162,7 @@ CREATE TABLE "webhook_event_body" (
 );
 
 -- CreateTable
-CREATE TABLE "settlement" (
+CREATE TABLE "refetch" (
     "subscriptionId" TEXT NOT NULL,
     "provider" TEXT NOT NULL,
     "providerSubscriptionId" TEXT NOT NULL,
@@ -172,7 +172,7 @@ CREATE TABLE "settlement" (
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "lastError" TEXT,
 
-    CONSTRAINT "settlement_pkey" PRIMARY KEY ("subscriptionId")
+    CONSTRAINT "refetch_pkey" PRIMARY KEY ("subscriptionId")
 );
 
 -- CreateTable
@@ -246,7 +246,7 @@ CREATE TABLE "duplicate" (
     "foundAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "endingAt" TIMESTAMPTZ(6),
     "doneAt" TIMESTAMPTZ(6),
-    "toldAt" TIMESTAMPTZ(6),
+    "notifiedAt" TIMESTAMPTZ(6),
     "heldAt" TIMESTAMPTZ(6),
     "releasedAt" TIMESTAMPTZ(6),
 
@@ -418,14 +418,12 @@ CREATE TABLE "reconcile_run" (
     "userId" TEXT,
     "fix" BOOLEAN NOT NULL,
     "startedAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "beatAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "finishedAt" TIMESTAMPTZ(6),
-    "cursor" TEXT,
     "customers" INTEGER NOT NULL DEFAULT 0,
     "subscriptions" INTEGER NOT NULL DEFAULT 0,
     "live" INTEGER NOT NULL DEFAULT 0,
     "failed" INTEGER NOT NULL DEFAULT 0,
-    "trigger" TEXT,
+    "trigger" TEXT NOT NULL,
     "account" TEXT,
     "mode" TEXT,
     "yesEnd" INTEGER,
@@ -584,7 +582,7 @@ CREATE TABLE "drift" (
     "ours" TEXT,
     "theirs" TEXT,
     "fixed" BOOLEAN NOT NULL DEFAULT false,
-    "key" TEXT,
+    "key" TEXT NOT NULL,
     "foundAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "drift_pkey" PRIMARY KEY ("id")
@@ -709,7 +707,7 @@ CREATE INDEX "webhook_event_waitingFor_idx" ON "webhook_event"("waitingFor") WHE
 CREATE UNIQUE INDEX "webhook_event_provider_eventId_key" ON "webhook_event"("provider", "eventId");
 
 -- CreateIndex
-CREATE INDEX "settlement_dueAt_idx" ON "settlement"("dueAt");
+CREATE INDEX "refetch_dueAt_idx" ON "refetch"("dueAt");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "checkout_openKey_key" ON "checkout"("openKey");

@@ -37,7 +37,7 @@ const COLUMNS: Record<string, Columns> = {
     kept: {
       [IDS]: 'id userId customerId subscriptionId provider providerPaymentId priceId referenceId',
       [MONEY]: `type status amount currency amountDiscounted description periodStart periodEnd writtenOff aside
-        amountRefunded disputed dispute paidAt failedAt plan accessDays toldRefunded toldRefundedAt`,
+        amountRefunded disputed dispute paidAt failedAt plan accessDays reportedRefunded reportedRefundedAt`,
       [ORDER]: 'lastEventAt lastEventRank createdAt updatedAt version',
     },
   },

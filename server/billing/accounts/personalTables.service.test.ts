@@ -47,13 +47,13 @@ const KEPT: Record<string, { columns: string; why: string }> = {
     why: 'body is blanked, and so are warnings that operators wrote (erasure.service.test.ts); the rest is ids and times',
   },
   webhook_event_body: { columns: 'day id body', why: 'the rows are deleted (erasure.service.test.ts)' },
-  settlement: {
+  refetch: {
     columns: 'subscriptionId provider providerSubscriptionId reason queuedAt dueAt attempts lastError',
     why: 'a read that is due, by id; deleted when it is done',
   },
   duplicate: {
     columns: `subscriptionId userId keptId state reason amount currency foundAt heldAt releasedAt
-      endingAt doneAt toldAt`,
+      endingAt doneAt notifiedAt`,
     why: 'our books: what was charged twice and refunded',
   },
   late_charge: {
@@ -77,7 +77,7 @@ const KEPT: Record<string, { columns: string; why: string }> = {
     why: 'what the id may use: nothing',
   },
   reconcile_run: {
-    columns: `id provider userId fix startedAt beatAt finishedAt cursor customers subscriptions live failed trigger
+    columns: `id provider userId fix startedAt finishedAt customers subscriptions live failed trigger
       account mode yesEnd stopped`,
     why: 'ids and counts',
   },

@@ -99,7 +99,7 @@ function commonWrites(count: number, which: 'new' | 'changed' | 'plain'): Write[
   });
 }
 
-const TABLES = 'customer|subscription|payment|refund|webhook_event|checkout|settlement|user';
+const TABLES = 'customer|subscription|payment|refund|webhook_event|checkout|refetch|user';
 
 const literal = (value: unknown): string => {
   if (value == null) return 'NULL';

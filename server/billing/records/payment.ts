@@ -40,8 +40,8 @@ export const paymentColumns = {
   priceId: 'text null',
   accessDays: 'int null',
   referenceId: 'text null',
-  toldRefunded: 'text null',
-  toldRefundedAt: 'timestamptz null',
+  reportedRefunded: 'text null',
+  reportedRefundedAt: 'timestamptz null',
   lastEventAt: 'timestamptz null',
   lastEventRank: 'int',
   createdAt: 'timestamptz',
@@ -150,7 +150,7 @@ function returnedAt(row: Row, refunds: readonly ReturnRow[]): Date | null {
     return paymentId === row.id && (kind === 'dispute' ? status !== 'won' : counts);
   });
   const latest = own.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
-  return latest?.at ?? row.toldRefundedAt;
+  return latest?.at ?? row.reportedRefundedAt;
 }
 
 /** Refunded in whole or part, or disputed. */

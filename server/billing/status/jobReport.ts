@@ -55,7 +55,7 @@ const JOBS = `SELECT name, ${iso('"startedAt"', 'startedAt')}, ${iso('"succeeded
 
 const SET_ASIDE = `SELECT job, key, attempts, ${iso('since', 'since')}, ${iso('"dueAt"', 'dueAt')}, coalesce("lastError", '') AS "lastError"
   FROM (SELECT job, key, attempts, since, "dueAt", "lastError" FROM retry
-    UNION ALL SELECT '${REFETCH}', "subscriptionId", attempts, "queuedAt", "dueAt", "lastError" FROM settlement
+    UNION ALL SELECT '${REFETCH}', "subscriptionId", attempts, "queuedAt", "dueAt", "lastError" FROM refetch
     UNION ALL SELECT '${MAIL_JOB}', id, attempts, "queuedAt", "dueAt", "lastError" FROM mail) AS rows
   WHERE attempts >= ${SET_ASIDE_AFTER} ORDER BY rows.since LIMIT ${MOST_SHOWN}`;
 

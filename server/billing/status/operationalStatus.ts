@@ -38,11 +38,11 @@ export interface OperationalStatus extends WaitingCounts {
 
 const REFETCHES = `SELECT count(*)::int AS waiting,
   coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds"
-  FROM settlement WHERE attempts < ${SET_ASIDE_AFTER}`;
+  FROM refetch WHERE attempts < ${SET_ASIDE_AFTER}`;
 
 const SET_ASIDE = `SELECT job, count(*)::int AS count FROM (
     SELECT job FROM retry WHERE attempts >= ${SET_ASIDE_AFTER}
-    UNION ALL SELECT '${REFETCH}' FROM settlement WHERE attempts >= ${SET_ASIDE_AFTER}
+    UNION ALL SELECT '${REFETCH}' FROM refetch WHERE attempts >= ${SET_ASIDE_AFTER}
     UNION ALL SELECT 'duplicates' FROM owner_check WHERE attempts >= ${SET_ASIDE_AFTER}
     UNION ALL SELECT '${MAIL_JOB}' FROM mail WHERE attempts >= ${SET_ASIDE_AFTER}) AS rows
   GROUP BY job`;

@@ -25,7 +25,7 @@ export interface ReadinessSource {
 }
 
 const REFETCHES = `SELECT count(*)::int AS waiting,
-  coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds" FROM settlement
+  coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds" FROM refetch
   WHERE attempts < ${SET_ASIDE_AFTER}`;
 
 type Seen = Omit<Readiness, 'process'>;

@@ -24,7 +24,7 @@ test('the record is marked, only its subscriptions end, and the ledger has an en
   const subscriptions = await prisma().subscription.findMany({ orderBy: { providerSubscriptionId: 'asc' } });
   expect(subscriptions.map(({ status }) => status)).toEqual(['canceled', 'active']);
   const [told] = await prisma().webhookEvent.findMany({ where: { customerId: customer.id, type: 'customer.deleted' } });
-  expect(told).toMatchObject({ outcome: 'applied', nativeType: 'provider.truth', userId });
+  expect(told).toMatchObject({ outcome: 'applied', nativeType: 'provider.snapshot', userId });
 });
 
 test('marked a second time, it changes nothing', async () => {

@@ -105,7 +105,7 @@ test.each(['error500', 'hang', 'refuse'] as const)(
     await tie('pro');
     await company().api({ mode: fault });
     for (const [tries, seconds] of [2, 4, 8, 16].entries()) {
-      await billing().database.pool.query('UPDATE settlement SET "dueAt" = clock_timestamp()');
+      await billing().database.pool.query('UPDATE refetch SET "dueAt" = clock_timestamp()');
       const asked = Date.now();
       expect(await refetchDue(impatient.deps.billing)).toBe(0);
       const [row] = await queued();
@@ -133,13 +133,13 @@ test('a tie that can never be refetched is set aside after twelve attempts', asy
   const readOperationalStatus = createOperationalStatus({ ...billing(), setUp: [] });
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 61; attempt += 1) {
-    await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp(), attempts = greatest(attempts, $1)', [
+    await pool.query('UPDATE refetch SET "dueAt" = clock_timestamp(), attempts = greatest(attempts, $1)', [
       attempt - 1,
     ]);
     if (![1, 9, 10, 11, 12, 13, 59, 60, 61].includes(attempt)) continue;
     expect(await refetchDue(billing())).toBe(0);
     const { rows } = await pool.query<{ wait: number }>(
-      'SELECT round(extract(epoch FROM "dueAt" - clock_timestamp()))::int AS wait FROM settlement',
+      'SELECT round(extract(epoch FROM "dueAt" - clock_timestamp()))::int AS wait FROM refetch',
     );
     waits.push(rows[0]?.wait ?? 0);
     const { refetches, setAside } = await readOperationalStatus();

@@ -8,7 +8,7 @@ import { backOff } from '../jobs/retry.ts';
 import { recordId } from '../records/recordId.ts';
 import { linkPayment } from './linkPayment.ts';
 
-export const SNAPSHOT_TYPE = 'provider.truth';
+export const SNAPSHOT_TYPE = 'provider.snapshot';
 
 interface Lease {
   subscriptionId: string;
@@ -24,15 +24,15 @@ const AT_ONCE = 8;
 
 /** A row is claimed by one process; the claim of a process that dies expires. */
 const LEASE = `
-  UPDATE settlement SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
-  WHERE "subscriptionId" IN (SELECT "subscriptionId" FROM settlement WHERE "dueAt" <= clock_timestamp()
+  UPDATE refetch SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
+  WHERE "subscriptionId" IN (SELECT "subscriptionId" FROM refetch WHERE "dueAt" <= clock_timestamp()
     ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING "subscriptionId", provider, "providerSubscriptionId", reason, attempts, "queuedAt"::text AS asked`;
 
-const DONE = 'DELETE FROM settlement WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz';
+const DONE = 'DELETE FROM refetch WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz';
 
 const BACK_OFF = `
-  UPDATE settlement SET "lastError" = $3, "dueAt" = clock_timestamp() + ${backOff('attempts')}
+  UPDATE refetch SET "lastError" = $3, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz`;
 
 /**

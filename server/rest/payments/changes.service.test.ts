@@ -99,7 +99,7 @@ test('an open transaction blocks nobody, and its change is listed after the comm
   const client = new pg.Client({ connectionString: app.deps.settings.databaseUrl });
   await client.connect();
   await client.query('BEGIN');
-  // An earlier build, which doesn't know the feed, writes like this.
+  // Any program that knows nothing of the feed writes like this.
   await client.query(`UPDATE subscription SET status = 'incomplete' WHERE "userId" = 'slow'`);
   await deliver('fast');
   const meanwhile = await readAll(cursor);

@@ -7,7 +7,7 @@ export interface Life {
   grants: LivedGrant[];
 }
 
-/** `days` null: the purchase is older than the release in which purchases grant access; 0: for ever. */
+/** `days` null: it grants nothing; 0: for ever. */
 export interface LivedPurchase extends LivedPayment {
   plan: string;
   days: number | null;
@@ -42,7 +42,7 @@ export interface LivedPayment {
   amount: number;
   refunded: number;
   dispute: 'lost' | 'open' | 'won' | null;
-  /** When it was paid or first failed; for a row of an older release, the time of its last event. */
+  /** When it was paid or first failed; where no event gave a time, that of its last event. */
   at: number;
   isOld: boolean;
 }

@@ -97,6 +97,6 @@ export async function startSandboxedApp(
 /** Waits until no refetch is pending, except those that have failed once: they are retried later. */
 async function refetched({ deps }: TestApp): Promise<void> {
   const { pool } = deps.billing.database;
-  const due = () => pool.query('SELECT 1 FROM settlement WHERE "lastError" IS NULL LIMIT 1');
+  const due = () => pool.query('SELECT 1 FROM refetch WHERE "lastError" IS NULL LIMIT 1');
   await until('no refetch is pending', async () => (await due()).rowCount === 0, 60_000);
 }

@@ -100,7 +100,7 @@ export async function atOnce(limit: number, tasks: readonly (() => Promise<unkno
 export async function refetchAll({ deps }: TestApp): Promise<void> {
   const { pool } = deps.billing.database;
   for (let round = 0; round < 1_000; round += 1) {
-    const { rowCount } = await pool.query('UPDATE settlement SET "dueAt" = clock_timestamp()');
+    const { rowCount } = await pool.query('UPDATE refetch SET "dueAt" = clock_timestamp()');
     if (rowCount === 0) return;
     await refetchDue(deps.billing);
   }

@@ -90,8 +90,8 @@ export const paymentRow = (changes: Partial<Payment> = {}): Payment => ({
   priceId: null,
   accessDays: null,
   referenceId: null,
-  toldRefunded: null,
-  toldRefundedAt: null,
+  reportedRefunded: null,
+  reportedRefundedAt: null,
   ...mark,
   ...changes,
 });

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAddress } from '../../../auth/verifyAddress.ts';
 import { grantCommand } from '../../../cli/grant.ts';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { post } from '../../../testing/calls/requests.ts';
-import { recordStatements } from '../../../testing/database/statements.ts';
-import { alphaEvent } from '../../../testing/events/alphaObjects.ts';
 import { type Issuer, startIssuer } from '../../../testing/logins/issuer.ts';
 import { explain } from '../../ledger/explain.ts';
 import type { GrantView } from './grants.ts';
@@ -133,95 +130,6 @@ describe('with a foreign login', () => {
     const asked = ['ada lovelace', '--plan', 'pro', '--reason', 'a friend'];
     await expect(run(foreign, ...asked)).rejects.toThrow(/A user id has/);
     expect((await run(foreign, 'clerk_2', ...asked.slice(1)))[0]).toBe(0);
-  });
-});
-
-describe('--from-payments: purchases from before purchases granted a plan', () => {
-  const YEAR_MS = 365 * 86_400_000;
-  const paidAt = new Date(Date.now() - 86_400_000);
-  const prisma = () => app.deps.billing.database.prisma;
-  const old = (userId: string, more: object = {}) =>
-    prisma().payment.create({
-      data: {
-        id: randomUUID(),
-        userId,
-        provider: 'alpha',
-        providerPaymentId: randomUUID(),
-        type: 'one_time',
-        status: 'succeeded',
-        amount: '99.00',
-        currency: 'usd',
-        lastEventAt: paidAt,
-        ...more,
-      },
-    });
-  const give = (...args: string[]) => run(app, '--from-payments', '--reason', 'bought long ago', ...args);
-
-  test('one whose record names its plan grants it once, from its payment time', async () => {
-    const person = await app.signUp();
-    const payment = await old(person.id, { plan: 'pro' });
-    expect(await accessOf(person)).toMatchObject(FREE);
-    expect(await give('--user', person.id, '--dry-run')).toEqual([0, expect.stringContaining('would be given')]);
-    expect(await accessOf(person)).toMatchObject(FREE);
-    expect(await give('--user', person.id)).toEqual([0, expect.stringContaining('gives it')]);
-    const until = new Date(paidAt.getTime() + YEAR_MS).toISOString();
-    expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'purchased', until });
-    expect(await prisma().payment.findUnique({ where: { id: payment.id } })).toMatchObject({ version: 2, paidAt });
-    expect((await give('--user', person.id))[1]).toMatch(/^No purchase/);
-    expect(app.logged.join()).toContain('bought long ago');
-  });
-
-  test('one whose plan is named only in its delivery', async () => {
-    const person = await app.signUp();
-    const session = {
-      id: randomUUID(),
-      mode: 'payment',
-      payment_status: 'paid',
-      payment_intent: randomUUID(),
-      metadata: { userId: person.id, plan: 'starter' },
-    };
-    await app.deliver(alphaEvent('checkout.session.completed', session));
-    // As the previous release left it.
-    const none = { plan: null, accessDays: null, paidAt: null };
-    await prisma().payment.updateMany({ where: { userId: person.id }, data: none });
-    expect(await accessOf(person)).toMatchObject(FREE);
-    expect((await give('--user', person.id, '--days', 'lifetime'))[0]).toBe(0);
-    expect(await accessOf(person)).toMatchObject({ plan: 'starter', reason: 'purchased', until: null });
-  });
-
-  test('the deliveries of one are found by an index, however many there are', async () => {
-    const person = await app.signUp();
-    await old(person.id);
-    const { pool, jobPool } = app.deps.billing.database;
-    await jobPool.query(`INSERT INTO webhook_event (provider, "eventId", outcome, "userId", "paymentId")
-      SELECT 'alpha', 'many_' || n, 'applied', 'user_' || n % 500, 'payment_' || n FROM generate_series(1, 20000) n`);
-    await jobPool.query('ANALYZE webhook_event');
-    const statements = recordStatements(pool);
-    await give('--user', person.id, '--dry-run');
-    const asked = statements.filter(({ text }) => text.includes('FROM webhook_event'));
-    expect(asked).toHaveLength(1);
-    for (const { text, values } of asked) {
-      const { rows } = await jobPool.query(`EXPLAIN ${text}`, values);
-      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('webhook_event_userId_receivedAt_idx');
-    }
-    await jobPool.query(`DELETE FROM webhook_event WHERE "eventId" LIKE 'many_%'`);
-  });
-
-  test('one whose plan is unknown gives the plan that the operator names, or none', async () => {
-    const person = await app.signUp();
-    await old(person.id);
-    await old(person.id, { status: 'failed', plan: 'pro' });
-    expect(await give('--user', person.id)).toEqual([1, expect.stringContaining('unknown plan')]);
-    expect(await accessOf(person)).toMatchObject(FREE);
-    expect((await give('--user', person.id, '--plan', 'pro', '--days', '30'))[0]).toBe(0);
-    expect(await accessOf(person)).toMatchObject({ plan: 'pro', reason: 'purchased' });
-  });
-
-  test('one stored as granting nothing stays that way', async () => {
-    const person = await app.signUp();
-    await old(person.id, { plan: 'pro', paidAt });
-    expect((await give('--user', person.id))[1]).toMatch(/^No purchase/);
-    expect(await accessOf(person)).toMatchObject(FREE);
   });
 });
 

@@ -23,7 +23,7 @@ import {
   supersedeClaim,
   type Wanted,
 } from './claim.ts';
-import { endForAnother, supersedeOthers } from './supersede.ts';
+import { endForAnother } from './supersede.ts';
 
 const POLL_MS = 100;
 const WAIT_MS = 9_000;
@@ -98,7 +98,7 @@ async function createSession(billing: Billing, creation: Creation): Promise<Chec
   const { checkout } = billing.database.prisma;
   try {
     // Checked under the claim: a payment a moment ago would have closed the claim first.
-    const isFree = (await supersedeOthers(billing, row)) && (await isNothingElsePaid(billing, creation));
+    const isFree = await isNothingElsePaid(billing, creation);
     const customer = isFree ? await ensureCustomer(billing, user) : null;
     if (customer) await bindClaim(billing, row, customer);
     // The customer may be older than our record of it, or was linked meanwhile.

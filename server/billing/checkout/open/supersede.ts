@@ -41,28 +41,3 @@ async function endSession(billing: Billing, adapter: Adapter, sessionId: string)
 async function markEnded({ database }: Billing, id: string): Promise<void> {
   await database.prisma.checkout.updateMany({ where: { id, endedAt: null }, data: { endedAt: new Date() } });
 }
-
-/**
- * Ends checkouts that earlier versions left open beside this one, when each plan and interval had its own key. false:
- * one was paid.
- */
-export async function supersedeOthers(billing: Billing, row: Checkout): Promise<boolean> {
-  const { checkout } = billing.database.prisma;
-  const isOneTime = row.interval === 'one_time';
-  const others = await checkout.findMany({
-    where: {
-      userId: row.userId,
-      openKey: { not: null },
-      id: { not: row.id },
-      interval: isOneTime ? 'one_time' : { not: 'one_time' },
-    },
-  });
-  for (const other of others) {
-    if (!(await endForAnother(billing, other))) return false;
-    await checkout.updateMany({
-      where: { id: other.id, openKey: other.openKey },
-      data: { openKey: null, supersededAt: new Date(), supersededBy: row.id },
-    });
-  }
-  return true;
-}

@@ -142,7 +142,6 @@ describe('the times of its payment and of its first failure', () => {
 
 describe('the purchase', () => {
   const said = { plan: 'pro', priceId: 'x', accessDays: 30 };
-  const nothing = { plan: null, priceId: null, accessDays: null };
   const word = (at: number, payment = {}) => eventOf({ at, payment: { status: 'succeeded', ...payment } });
   const paid = paymentRow({ status: 'succeeded', paidAt: at(4), lastEventAt: at(4) });
   test.each([
@@ -151,7 +150,6 @@ describe('the purchase', () => {
     ['and by one that comes late', paid, word(4, said), said],
     ['stays as it was said first', { ...paid, ...said }, word(5, { ...said, plan: 'starter', accessDays: 9 }), said],
     ['is filled when it is paid', paymentRow({ failedAt: at(0) }), word(5, said), said],
-    ['never for payments of before', paymentRow({ status: 'succeeded' }), word(5, said), nothing],
   ] as const)('%s', (...[, payment, event, expected]) => {
     expect(nextPayment(caseOf(event, { payment }))).toMatchObject(expected);
   });

@@ -40,8 +40,8 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
     ...papersOf(null, facts),
     ...nextOpen(null, facts),
     referenceId: facts.referenceId,
-    toldRefunded: null,
-    toldRefundedAt: null,
+    reportedRefunded: null,
+    reportedRefundedAt: null,
     lastEventAt: event.occurredAt,
     lastEventRank: PAYMENT_RANK[facts.status],
     createdAt: now,
@@ -84,11 +84,9 @@ function nextTimes({ event, now }: Case, payment: Payment | null, { status }: Pa
 
 type Purchase = Pick<Payment, 'plan' | 'priceId' | 'accessDays'>;
 
-/** What was bought, from the first event that names it. Payments recorded before this field existed grant nothing. */
+/** What was bought, from the first event that names it. */
 function purchaseOf(payment: Payment | null, facts: PaymentFacts): Purchase {
   const { plan = null, priceId = null, accessDays = null } = payment ?? {};
-  const isOld = payment !== null && payment.paidAt === null && statusOfCharge(payment) === 'succeeded';
-  if (isOld) return { plan, priceId, accessDays };
   const price = { priceId: priceId ?? facts.priceId ?? null };
   return plan !== null
     ? { plan, accessDays, ...price }

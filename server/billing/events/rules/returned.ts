@@ -45,7 +45,7 @@ export function nextReturned(given: Case): Returned | null {
   return { refund, payment: { ...next, status, updatedAt: now, version: payment.version + 1 } };
 }
 
-const TOLD = ['toldRefunded', 'toldRefundedAt', 'referenceId', 'receiptUrl'] as const;
+const TOLD = ['reportedRefunded', 'reportedRefundedAt', 'referenceId', 'receiptUrl'] as const;
 
 function disputeOf(refunds: readonly Refund[]): DisputeStatus | null {
   const disputes = refunds.filter(({ kind }) => kind === 'dispute');
@@ -84,17 +84,18 @@ function nextRefund({ event, known, now }: Case, payment: Payment, facts: Refund
   return { ...next, ...said, lastEventAt: occurredAt ?? before.lastEventAt, lastEventRank: rank };
 }
 
-type Told = Pick<Payment, 'toldRefunded' | 'toldRefundedAt'>;
+type Told = Pick<Payment, 'reportedRefunded' | 'reportedRefundedAt'>;
 
 /** The provider's latest cumulative total; at the same instant the larger one. */
 function nextTold(at: Instant | null, payment: Payment, { refundedTotal }: PaymentUpdateFacts): Told {
-  const { toldRefunded, toldRefundedAt } = payment;
-  const held = { toldRefunded, toldRefundedAt };
+  const { reportedRefunded, reportedRefundedAt } = payment;
+  const held = { reportedRefunded, reportedRefundedAt };
   if (!refundedTotal || refundedTotal.currency !== payment.currency) return held;
-  const next = { toldRefunded: refundedTotal.amount, toldRefundedAt: at ?? toldRefundedAt };
-  if (toldRefunded === null || (at !== null && (toldRefundedAt === null || at > toldRefundedAt))) return next;
-  const isOlder = at !== null && at !== toldRefundedAt;
-  const isLarger = minorOf(payment, refundedTotal.amount) > minorOf(payment, toldRefunded);
+  const next = { reportedRefunded: refundedTotal.amount, reportedRefundedAt: at ?? reportedRefundedAt };
+  if (reportedRefunded === null || (at !== null && (reportedRefundedAt === null || at > reportedRefundedAt)))
+    return next;
+  const isOlder = at !== null && at !== reportedRefundedAt;
+  const isLarger = minorOf(payment, refundedTotal.amount) > minorOf(payment, reportedRefunded);
   return !isOlder && isLarger ? next : held;
 }
 
@@ -103,7 +104,7 @@ const minorOf = ({ currency }: Pick<Payment, 'currency'>, amount: string | null)
 
 /** The sum of the refunds that count, or the provider's total if it is larger; and the sum of the lost disputes. */
 function totalOf(payment: Payment, refunds: readonly Refund[]): string {
-  const { currency, toldRefundedAt } = payment;
+  const { currency, reportedRefundedAt } = payment;
   const sum = (counts: (refund: Refund) => boolean) =>
     refunds
       .filter((refund) => refund.currency === currency && counts(refund))
@@ -112,9 +113,10 @@ function totalOf(payment: Payment, refunds: readonly Refund[]): string {
   const lost = sum(({ kind, counts }) => kind === 'dispute' && counts);
   // A total from before a refund failed still includes that refund.
   const failedSince = sum(
-    ({ kind, counts, at, lastEventAt }) => kind === 'refund' && !counts && isBetween(toldRefundedAt, at, lastEventAt),
+    ({ kind, counts, at, lastEventAt }) =>
+      kind === 'refund' && !counts && isBetween(reportedRefundedAt, at, lastEventAt),
   );
-  const told = minorOf(payment, payment.toldRefunded) - failedSince;
+  const told = minorOf(payment, payment.reportedRefunded) - failedSince;
   return toDecimal({ minorUnits: Math.max(refunded, told) + lost, currency });
 }
 

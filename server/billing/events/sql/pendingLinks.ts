@@ -45,7 +45,7 @@ const MISSED = `
 const DUE = `
   SELECT e.id::text, ARRAY[e."waitingFor", e."subscriptionId"] AS records FROM webhook_event e
   WHERE (e."waitingFor" = ANY($1) OR e."subscriptionId" = ANY($1)) AND e."waitingFor" IS NOT NULL
-    AND e.outcome = 'unmatched' AND ${MAY_BE_TRIED} AND e."nativeType" IS DISTINCT FROM 'provider.truth' AND e.body IS NOT NULL AND ${KNOWN_NOW}
+    AND e.outcome = 'unmatched' AND ${MAY_BE_TRIED} AND e."nativeType" IS DISTINCT FROM 'provider.snapshot' AND e.body IS NOT NULL AND ${KNOWN_NOW}
   ORDER BY e."occurredAt" NULLS FIRST, e.id LIMIT ${MOST_AT_ONCE}`;
 
 /**

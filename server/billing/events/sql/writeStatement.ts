@@ -195,8 +195,8 @@ const UPDATE_EVENTS = `known_event AS (
   FROM event e JOIN kept USING (n) WHERE t.id = e.ledger_id)`;
 
 /** One refetch a subscription, or a payment whose reference is to be looked up; a new \`queuedAt\` tells one under way that it was asked for before. */
-export const QUEUE_REFETCHES = `refetch AS (
-  INSERT INTO settlement AS t ("subscriptionId", provider, "providerSubscriptionId", reason)
+export const QUEUE_REFETCHES = `queued_refetch AS (
+  INSERT INTO refetch AS t ("subscriptionId", provider, "providerSubscriptionId", reason)
   SELECT coalesce(subscription_id, payment_id), provider, refetch_key, CASE WHEN subscription_id IS NULL THEN 'link' ELSE 'tie' END
   FROM kept WHERE refetch_key IS NOT NULL ORDER BY 1
   ON CONFLICT ("subscriptionId") DO UPDATE SET "queuedAt" = clock_timestamp(),

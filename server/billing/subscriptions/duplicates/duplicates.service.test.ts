@@ -46,7 +46,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
       const after = await books();
       expect(liveOf(after)).toMatchObject([{ plan: 'enterprise', cancelAtPeriodEnd: false }]);
       const [ended] = await duplicates();
-      expect(ended).toMatchObject({ state: 'done', amount: '4.90', currency: 'usd', toldAt: expect.any(Date) });
+      expect(ended).toMatchObject({ state: 'done', amount: '4.90', currency: 'usd', notifiedAt: expect.any(Date) });
       const paid = after.invoices.filter(({ amount }) => amount > 0).toSorted((a, b) => a.amount - b.amount);
       expect(paid).toMatchObject([
         { amount: 490, refunded: 490 },
@@ -139,12 +139,12 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     const { outbox } = billing();
     Object.assign(billing(), { outbox: { queue: died } });
     await lookAtOwners(billing());
-    expect(await duplicates()).toMatchObject([{ state: 'done', toldAt: null }]);
+    expect(await duplicates()).toMatchObject([{ state: 'done', notifiedAt: null }]);
     Object.assign(billing(), { outbox });
     await prisma().ownerCheck.updateMany({ data: { dueAt: new Date(0) } });
     await lookAtOwners(billing());
     await app.settle();
-    expect(await duplicates()).toMatchObject([{ state: 'done', amount: '4.90', toldAt: expect.any(Date) }]);
+    expect(await duplicates()).toMatchObject([{ state: 'done', amount: '4.90', notifiedAt: expect.any(Date) }]);
     expect((await mailsTo(app, ada.email)).filter(({ subject }) => subject.includes('was ended'))).toHaveLength(1);
     expect(liveOf(await books())).toMatchObject([{ plan: 'enterprise' }]);
     expect((await books()).invoices.filter(({ refunded }) => refunded > 0)).toMatchObject([

@@ -32,7 +32,7 @@ export async function beginEnd(
     const since = new Date(endingAt.getTime() - PERSONS_DAYS * 86_400_000);
     const isBrakedNow = !before?.releasedAt && (await isBraked(tables, 'duplicate', userId));
     if ((await duplicate.count({ where: { userId, endingAt: { gt: since } } })) >= MOST_A_PERSON) return null;
-    const begun = { keptId: kept.id, reason: null, doneAt: null, toldAt: null };
+    const begun = { keptId: kept.id, reason: null, doneAt: null, notifiedAt: null };
     const data = isBrakedNow
       ? { ...begun, state: 'held', endingAt: null, heldAt: billing.now() }
       : { ...begun, state: 'ending', endingAt };

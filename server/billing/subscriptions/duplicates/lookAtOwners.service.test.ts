@@ -64,7 +64,7 @@ test('a report is closed when only one is left, and an unannounced end is announ
     where: { userId: { in: ['left-with-one', 'untold'] } },
     orderBy: { state: 'asc' },
   });
-  expect(after).toMatchObject([{ state: 'closed' }, { state: 'done', toldAt: expect.any(Date) }]);
+  expect(after).toMatchObject([{ state: 'closed' }, { state: 'done', notifiedAt: expect.any(Date) }]);
 });
 
 test('a purchase just before the dismissal keeps its request', async () => {

@@ -16,7 +16,7 @@ const DUE = `SELECT "userId", "queuedAt"::text AS asked, "dueAt"::text AS "dueAt
 
 /** Work on a second subscription is left: a step, or its announcement. */
 const UNDONE = `d.state IN ${inList(duplicateStates.filter((state) => state !== 'closed' && state !== 'done'))}
-  OR d.state = 'done' AND d."toldAt" IS NULL`;
+  OR d.state = 'done' AND d."notifiedAt" IS NULL`;
 
 /**
  * Nearly all owners: a buyer with one subscription and no open page on which to buy a second one. A purchase in the

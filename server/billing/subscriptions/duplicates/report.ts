@@ -16,13 +16,13 @@ export async function report(billing: Billing, { subscription, kept, reason }: R
   const told = { state: 'reported', reason, keptId: kept?.id ?? null };
   const before = await duplicate.findUnique({ where: { subscriptionId } });
   const isKnown = before?.state === 'reported';
-  const data = isKnown ? told : { ...told, foundAt: new Date(), endingAt: null, doneAt: null, toldAt: null };
+  const data = isKnown ? told : { ...told, foundAt: new Date(), endingAt: null, doneAt: null, notifiedAt: null };
   await duplicate.upsert({
     where: { subscriptionId },
     create: { subscriptionId, userId, ...told },
     update: data,
   });
-  if (isKnown && before.toldAt) return;
+  if (isKnown && before.notifiedAt) return;
   billing.log.warn({ userId, subscriptionId, reason }, 'A user has two live subscriptions');
   await tellOwner(billing, { subscription, kind: 'two_subscriptions' });
 }

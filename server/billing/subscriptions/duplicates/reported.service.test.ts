@@ -167,7 +167,7 @@ describe('the brake', () => {
       subscriptionId: `${userId(number)}-${number}`,
       number,
     }));
-    const rest = { state: 'done', endingAt, toldAt: endingAt };
+    const rest = { state: 'done', endingAt, notifiedAt: endingAt };
     const data = ended.map(({ subscriptionId, number }) => ({ subscriptionId, userId: userId(number), ...rest }));
     return duplicates().createMany({ data });
   };

@@ -22,7 +22,7 @@ export async function tellOwner(billing: Billing, { subscription, kind }: Told):
     const about = named(billing, subscription, language);
     await billing.outbox.queue(userId, { kind, to, language, link, about });
   }
-  await prisma.duplicate.update({ where: { subscriptionId }, data: { toldAt: new Date() } });
+  await prisma.duplicate.update({ where: { subscriptionId }, data: { notifiedAt: new Date() } });
   billing.announce(userId);
 }
 
@@ -36,7 +36,7 @@ function named({ plans }: Billing, subscription: Subscription, language: Languag
 /** Duplicates whose end was stored by a process that died before it notified the owner. */
 export async function tellUntold(billing: Billing, userId: string): Promise<void> {
   const { duplicate, subscription } = billing.database.prisma;
-  const untold = await duplicate.findMany({ where: { userId, state: 'done', toldAt: null } });
+  const untold = await duplicate.findMany({ where: { userId, state: 'done', notifiedAt: null } });
   for (const { subscriptionId } of untold) {
     const ended = await subscription.findUnique({ where: { id: subscriptionId } });
     if (ended) await tellOwner(billing, { subscription: ended, kind: 'duplicate_ended' });

@@ -57,7 +57,7 @@ test('a payment says when it was last refunded or disputed', async () => {
   const said = { userId: user.id, provider: 'alpha', type: 'subscription', amount: '9.90', currency: 'usd' };
   const paid = [
     { id: 'twice', status: 'partially_refunded', amountRefunded: '3.00', paidAt: on(2) },
-    { id: 'total', status: 'refunded', amountRefunded: '9.90', paidAt: on(3), toldRefundedAt: on(9) },
+    { id: 'total', status: 'refunded', amountRefunded: '9.90', paidAt: on(3), reportedRefundedAt: on(9) },
     { id: 'contested', status: 'disputed', paidAt: on(4) },
     { id: 'won', status: 'succeeded', paidAt: on(5) },
   ];

@@ -41,7 +41,7 @@ const FORGET = `WITH forgotten AS (DELETE FROM subscription WHERE id IN (SELECT 
       WHERE s.provider = $1 AND s."priceId" = $2 AND NOT ${HAS_PLAN} AND (s."grantedPlan" IS NULL OR ${liveInSql('s')})
       LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
     RETURNING id, "userId"),
-  refetches AS (DELETE FROM settlement WHERE "subscriptionId" IN (SELECT id FROM forgotten)),
+  refetches AS (DELETE FROM refetch WHERE "subscriptionId" IN (SELECT id FROM forgotten)),
   trials AS (DELETE FROM trial WHERE "subscriptionId" IN (SELECT id FROM forgotten)),
   duplicates AS (DELETE FROM duplicate WHERE state <> 'done'
     AND ("subscriptionId" IN (SELECT id FROM forgotten) OR "keptId" IN (SELECT id FROM forgotten)))

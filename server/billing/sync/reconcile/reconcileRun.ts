@@ -27,8 +27,6 @@ const MOST_SLICES = 200;
 const MOST_COUNTED = CUSTOMERS_IN_SLICE * MOST_SLICES;
 /** Customer ids are evenly distributed UUIDs, so slices are cut by their first four digits. */
 const PREFIXES = 0x10000;
-/** Builds from before slices take over runs without a recent heartbeat: this value prevents that. */
-const NEVER_SILENT = new Date('9999-12-31T00:00:00Z');
 
 /** The running or stopped run of this kind, or the finished one since `since`, else a new one. Throws OtherAccount. */
 export async function openRun(
@@ -92,7 +90,6 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
       trigger,
       yesEnd,
       ...account,
-      beatAt: NEVER_SILENT,
       slices: { create: slices.map((slice, number) => ({ ...slice, number })) },
     },
   });

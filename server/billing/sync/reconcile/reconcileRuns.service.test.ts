@@ -84,13 +84,6 @@ test.each([
   expect(own.id).not.toBe('before');
 });
 
-test('a run of a build without slices is not resumed, and such a build never takes over ours', async () => {
-  await prisma().reconcileRun.create({ data: { id: 'older', provider: 'alpha', fix: true, beatAt: new Date(0) } });
-  const own = await setup.run();
-  expect(own).toMatchObject({ customers: PEOPLE });
-  expect(own.beatAt.getTime()).toBeGreaterThan(Date.now());
-});
-
 test('a stopped run is resumed at once', async () => {
   const stop = new AbortController();
   await setup.company.api({ mode: 'hang', only: 'customer=', after: 20 });

@@ -46,7 +46,7 @@ const AROUND = (sizes: GrowthSizes) => [
   `INSERT INTO subscription (id, "userId", provider, "providerSubscriptionId", status, plan, "interval", amount, currency,
       "currentPeriodStart", "currentPeriodEnd")
     VALUES ('poison', '${GONE.userId}', 'alpha', 'sub_poison', 'active', 'pro', 'month', '9.90', 'usd', now(), now())`,
-  `INSERT INTO settlement ("subscriptionId", provider, "providerSubscriptionId", reason) VALUES ('poison', 'alpha', 'sub_poison', 'tie')`,
+  `INSERT INTO refetch ("subscriptionId", provider, "providerSubscriptionId", reason) VALUES ('poison', 'alpha', 'sub_poison', 'tie')`,
   `INSERT INTO rate_limit SELECT 'window ' || n, 1, now() - interval '1 hour' FROM generate_series(1, ${sizes.windows}) n`,
   'VACUUM ANALYZE',
 ];

@@ -68,7 +68,7 @@ export async function openMarket(provider: Provider, databaseUrl: string, more: 
   const as: Market['as'] = (owner, path, body) =>
     call(`payments/${path}`, { 'x-user-id': owner, ...(body && { 'x-user-email': `${owner}@example.com` }) }, body);
   const isQuiet = async () => {
-    const { rowCount } = await pool.query('SELECT FROM settlement WHERE "lastError" IS NULL LIMIT 1');
+    const { rowCount } = await pool.query('SELECT FROM refetch WHERE "lastError" IS NULL LIMIT 1');
     return rowCount === 0;
   };
   return {

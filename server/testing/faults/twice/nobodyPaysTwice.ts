@@ -121,7 +121,7 @@ async function holdMails({ pool, crash }: Shop): Promise<() => Promise<boolean>>
   await client.query('BEGIN');
   await client.query('LOCK TABLE mail IN SHARE ROW EXCLUSIVE MODE');
   const isDone = async () =>
-    (await pool.query(`SELECT FROM duplicate WHERE state = 'done' AND "toldAt" IS NULL`)).rowCount !== 0;
+    (await pool.query(`SELECT FROM duplicate WHERE state = 'done' AND "notifiedAt" IS NULL`)).rowCount !== 0;
   return async () => {
     const isMet = await waitUntil(isDone, TOLD_WITHIN_MS);
     if (isMet) await crash(0, 1);

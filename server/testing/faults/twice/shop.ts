@@ -105,8 +105,8 @@ async function freeWhatTheDeadHeld(pool: pg.Pool): Promise<void> {
   await pool.query('UPDATE owner_check SET "dueAt" = clock_timestamp()');
 }
 
-const LEFT = `SELECT (SELECT count(*)::int FROM owner_check) AS looks, (SELECT count(*)::int FROM settlement) AS refetches,
-  (SELECT count(*)::int FROM duplicate WHERE state IN ('ending', 'refunding') OR ("toldAt" IS NULL AND state <> 'closed')) AS begun`;
+const LEFT = `SELECT (SELECT count(*)::int FROM owner_check) AS looks, (SELECT count(*)::int FROM refetch) AS refetches,
+  (SELECT count(*)::int FROM duplicate WHERE state IN ('ending', 'refunding') OR ("notifiedAt" IS NULL AND state <> 'closed')) AS begun`;
 
 const RELEASE = `WITH released AS (UPDATE duplicate SET "releasedAt" = clock_timestamp()
     WHERE state = 'held' AND "releasedAt" IS NULL RETURNING "userId")

@@ -93,7 +93,7 @@ async function judge(databaseUrl: string, all: readonly Ordered[]): Promise<Repo
 /** Waits until no refetch is pending. Resolves to the number that is still pending after the timeout. */
 export async function waitUntilRefetched(pool: pg.Pool, withinMs = REFETCHED_WITHIN_MS): Promise<number> {
   for (const giveUpAt = Date.now() + withinMs; ; await sleep(100)) {
-    const { rows } = await pool.query<{ owed: number }>('SELECT count(*)::int AS owed FROM settlement');
+    const { rows } = await pool.query<{ owed: number }>('SELECT count(*)::int AS owed FROM refetch');
     const owed = rows[0]?.owed ?? 0;
     if (owed === 0 || Date.now() > giveUpAt) return owed;
   }
