@@ -50,7 +50,7 @@ describe.each(['alpha', 'beta'] as const)('paused at %s', (provider) => {
     const card = subscriptionCard(subscription, { access, asked: true, now: billing.now() });
     expect(card).toMatchObject({
       badge: { kind: 'cancels', at: subscription.currentPeriodEnd },
-      date: { label: 'ends', at: subscription.currentPeriodEnd },
+      statement: { ends: subscription.currentPeriodEnd },
     });
     expect(await change(buyer, 'resume')).toMatchObject({ status: 200, body: { subscription: KEPT } });
     expect(await current(buyer)).toMatchObject(KEPT);

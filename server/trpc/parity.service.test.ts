@@ -169,9 +169,9 @@ function withoutExtras(answer: Answer): Answer {
   if (!('body' in answer)) return answer;
   const { subscription, ...body } = answer.body as { subscription?: OwnSubscription | null };
   if (!subscription) return answer;
-  const { isLive, isRunning, isPlanKnown, awaitsPayment, amountKnown, cancelAt, ...rest } = subscription;
+  const { isLive, isRunning, isPlanKnown, awaitsPayment, amountKnown, cancelAt, endedAt, ...rest } = subscription;
   expect([isLive, isRunning, isPlanKnown, amountKnown]).toEqual([true, true, true, true]);
-  expect([awaitsPayment, cancelAt]).toEqual([false, null]);
+  expect([awaitsPayment, cancelAt, endedAt]).toEqual([false, null, null]);
   const { amountDiscounted, discountUntil, taxIncluded, ...details } = rest;
   expect([amountDiscounted, discountUntil, taxIncluded]).toEqual([null, null, null]);
   const { seats, paused, collectionPaused, scheduledChange, paid, former, listPrice, ...specified } = details;
