@@ -4,6 +4,7 @@ import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
 import { AuthRefusal } from './auth.ts';
+import type { Failure } from './views/failureText.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -48,13 +49,13 @@ export const trpcClient = trpc.createClient({
 });
 
 /** A failed call's code and HTTP status; no code: the service was not reached or did not answer as itself. */
-export function failureOf(error: unknown): { code?: string; status?: number; requestId?: string } {
+export function failureOf(error: unknown): Failure {
   if (error instanceof AuthRefusal) return error.refusal;
   if (!(error instanceof TRPCClientError)) return {};
   const { data, meta } = error as TRPCClientError<AppRouter>;
   const response = meta?.response;
   const requestId = response instanceof Response ? (response.headers.get('x-request-id') ?? undefined) : undefined;
-  return { code: data?.code, status: data?.httpStatus, requestId };
+  return { code: data?.code, status: data?.httpStatus, requestId, conflict: data?.conflict };
 }
 
 function isRefusal(error: unknown): boolean {

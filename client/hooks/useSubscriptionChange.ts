@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type LiveSubscriptions, type SubscriptionChange, type SubscriptionView, trpc } from '../trpc.ts';
-import { type Problem, problemOf } from '../views/failureText.ts';
+import { changeProblem } from '../views/failureText.ts';
 import { type AcceptedChange, isChanged } from '../views/planChange.ts';
 
 /** Changes the running subscription, one change at a time. `problem`: why the last one failed, in words. */
 export function useSubscriptionChange() {
-  const { copy } = useText();
+  const { copy, format } = useText();
   const utils = trpc.useUtils();
   const running = useRef(false);
   const mutation = trpc.subscription.change.useMutation({
@@ -22,7 +22,8 @@ export function useSubscriptionChange() {
     busy: (mutation.isPending ? (variables?.kind ?? null) : null) as SubscriptionChange['kind'] | 'another' | null,
     /** The subscription that the last one named. */
     target: variables?.subscriptionId,
-    problem: mutation.error && variables && { kind: variables.kind, ...problemIn(failureOf(mutation.error)) },
+    problem: mutation.error &&
+      variables && { kind: variables.kind, ...changeProblem(failureOf(mutation.error), copy, format) },
     accepted: data && variables ? accept(variables, data) : null,
     /** Resolves to null when it failed, or when another change is under way. */
     async change(wanted: SubscriptionChange): Promise<AcceptedChange | null> {
@@ -37,13 +38,6 @@ export function useSubscriptionChange() {
       }
     },
   };
-
-  function problemIn(failure: ReturnType<typeof failureOf>): Problem {
-    if (failure.code === 'NOT_FOUND') return { text: copy.changePlan.none };
-    if (failure.status === 402) return { text: copy.changePlan.declined };
-    if (failure.status === 409) return { text: copy.changePlan.notPossible };
-    return problemOf(failure, copy, copy.changePlan.failed);
-  }
 }
 
 function accept(change: SubscriptionChange, { subscription }: { subscription: Parameters<typeof isChanged>[1] }) {

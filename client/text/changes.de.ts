@@ -1,8 +1,10 @@
 import type { ChangesCopy } from './changes.en.ts';
+import { conflictsDe } from './conflicts.de.ts';
 import { seatsDe } from './seats.de.ts';
 
 export const changesDe: ChangesCopy = {
   ...seatsDe,
+  ...conflictsDe,
   changePlan: {
     title: 'Tarif wechseln',
     none: 'In diesem Konto gibt es keinen aktiven Tarif, den Sie wechseln könnten.',
@@ -19,10 +21,6 @@ export const changesDe: ChangesCopy = {
     later: (now, next, date) =>
       `Was Sie bezahlt haben, ${now}, behalten Sie bis ${date}. Dann beginnt ${next}. Bis dahin können Sie den Wechsel zurücknehmen.`,
     estimate: 'Den genauen Betrag ermittelt der Zahlungsanbieter, wenn Sie bestätigen.',
-    ending: 'Ihr Tarif ist gekündigt. Setzen Sie ihn in der Übersicht fort und wechseln Sie dann.',
-    paused: 'Ihr Tarif ist pausiert. Führen Sie ihn in der Übersicht weiter und wechseln Sie dann.',
-    pastDue:
-      'Ihre letzte Zahlung ist nicht angekommen. Bringen Sie sie in der Übersicht in Ordnung und wechseln Sie dann.',
     notPossible: 'Dieser Wechsel ist zurzeit nicht möglich. Es wurde nichts geändert.',
     declined:
       'Die Zahlung ist fehlgeschlagen, Ihr Tarif bleibt unverändert. Prüfen Sie Ihre Zahlungsart unter „Abrechnung verwalten“.',

@@ -1,8 +1,10 @@
+import { conflictsEn } from './conflicts.en.ts';
 import { seatsEn } from './seats.en.ts';
 
 /** Copy of changing, canceling and resuming a plan, and of its seats. */
 export const changesEn = {
   ...seatsEn,
+  ...conflictsEn,
   changePlan: {
     title: 'Change your plan',
     none: 'This account has no active plan to change.',
@@ -19,9 +21,6 @@ export const changesEn = {
     later: (now: string, next: string, date: string) =>
       `You keep what you have paid for, ${now}, until ${date}. ${next} starts then. Until that day you can take the change back.`,
     estimate: 'The payment provider works out the exact amount when you confirm.',
-    ending: 'Your plan is set to end. Resume it on your dashboard, then change it.',
-    paused: 'Your plan is paused. Continue it on your dashboard, then change it.',
-    pastDue: 'Your last payment did not go through. Fix the payment on your dashboard, then change the plan.',
     notPossible: 'This change is not possible right now. Nothing was changed.',
     declined: 'The payment failed, so your plan stays as it was. Check your payment method under “Manage billing”.',
     same: 'You already have this plan.',

@@ -15,6 +15,5 @@ export const seatsDe: SeatsCopy = {
     change: 'Plätze ändern',
     switchTo: (seats) => (seats === 1 ? 'Zu 1 Platz wechseln' : `Zu ${seats} Plätzen wechseln`),
     choose: 'Das haben Sie jetzt. Wählen Sie eine andere Zahl von Plätzen, um zu sehen, was sie kostet.',
-    apart: 'Bei diesem Zahlungsanbieter ändern sich Tarif und Plätze nacheinander. Ändern Sie zuerst eines davon.',
   },
 };

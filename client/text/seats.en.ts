@@ -14,7 +14,6 @@ export const seatsEn = {
     change: 'Change seats',
     switchTo: (seats: number) => (seats === 1 ? 'Change to 1 seat' : `Change to ${seats} seats`),
     choose: 'This is what you have now. Choose another number of seats to see what it costs.',
-    apart: 'With this payment provider, plan and seats change one after the other. Change one of them first.',
   },
 };
 

@@ -23,4 +23,5 @@ export const appRouter = router({
 });
 
 export type { PasswordLimits } from '../auth/passwordLimits.ts';
+export type { ConflictReason } from '../billing/subscriptions/changes/conflicts.ts';
 export type AppRouter = typeof appRouter;

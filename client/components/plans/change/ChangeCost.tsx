@@ -1,6 +1,7 @@
 import { useSettled } from '../../../hooks/useSettled.ts';
 import { useText } from '../../../text/useText.tsx';
 import { type ChangePreview, failureOf, type Interval, type SubscriptionView, trpc } from '../../../trpc.ts';
+import { changeProblem } from '../../../views/failureText.ts';
 import { lineOfChange } from '../../../views/statement/line.ts';
 import { Line } from '../../line/Line.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -25,7 +26,7 @@ interface ChangeCostProps {
 
 /** What the change costs and when, as the provider says it, with the button that makes it. */
 export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
-  const { copy } = useText();
+  const { copy, format } = useText();
   // Each step of a stepper would be a call of the provider.
   const quantity = useSettled(wanted.quantity, PAUSE_MS);
   const { plan } = wanted;
@@ -52,7 +53,9 @@ export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
       </>
     );
   }
-  if (!isOld && failureOf(preview.error).status === 409) return <Notice tone="neutral" title={whyNot()} />;
+  const failure = preview.error && failureOf(preview.error);
+  if (!isOld && failure?.status === 409)
+    return <Notice tone="neutral" title={changeProblem(failure, copy, format).text} />;
   if (!isOld && preview.error)
     return <ErrorState error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />;
   return (
@@ -60,16 +63,6 @@ export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
       <Skeleton height={64} />
     </div>
   );
-
-  function whyNot(): string {
-    const texts = copy.changePlan;
-    if (subscription.cancelAtPeriodEnd || subscription.cancelAt !== null) return texts.ending;
-    if (subscription.paused) return texts.paused;
-    if (subscription.status === 'past_due') return texts.pastDue;
-    const isOtherPlan = plan !== subscription.paid.plan || wanted.interval !== subscription.paid.interval;
-    const isOtherNumber = (wanted.quantity ?? 1) !== subscription.seats;
-    return isOtherPlan && isOtherNumber ? copy.seats.apart : texts.notPossible;
-  }
 }
 
 function Consequence({
