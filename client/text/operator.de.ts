@@ -12,6 +12,17 @@ export const operatorDe: OperatorCopy = {
     state: 'Stand',
     give: 'Tarif geben',
     given: 'Der Tarif wurde gegeben.',
+    effect: {
+      raised: (plan) => `Gibt ${plan} sofort.`,
+      later: (plan, had, date) => `${had} gilt bis ${date}: ${plan} zählt erst danach, wenn nichts anderes hinzukommt.`,
+      none: (had) => `Ändert vorerst nichts: ${had} ist schon vorhanden und bleibt.`,
+    },
+    bills: {
+      charged: (plan) =>
+        `${plan} läuft weiter und wird berechnet wie bisher: Ein gegebener Tarif mindert keine Rechnung.`,
+      trial: (plan) => `Die Testphase von ${plan} läuft weiter und wird an ihrem Ende berechnet wie bisher.`,
+      uncollected: (plan) => `${plan} läuft weiter; der nächste Zeitraum wird nicht berechnet.`,
+    },
     end: 'Zurücknehmen',
     revoked: (date, reason) => `Zurückgenommen am ${date}: ${reason}`,
   },

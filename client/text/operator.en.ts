@@ -11,6 +11,17 @@ export const operatorEn = {
     state: 'State',
     give: 'Give plan',
     given: 'The plan was given.',
+    effect: {
+      raised: (plan: string) => `Gives ${plan} at once.`,
+      later: (plan: string, had: string, date: string) =>
+        `${had} is had until ${date}: ${plan} counts from then on, if nothing else comes.`,
+      none: (had: string) => `Changes nothing for now: ${had} is had already, and it lasts.`,
+    },
+    bills: {
+      charged: (plan: string) => `${plan} goes on and is charged as before: a given plan takes nothing off a bill.`,
+      trial: (plan: string) => `The trial of ${plan} goes on and is charged when it ends, as before.`,
+      uncollected: (plan: string) => `${plan} goes on; its next period is not charged.`,
+    },
     end: 'Take back',
     revoked: (date: string, reason: string) => `Taken back on ${date}: ${reason}`,
   },

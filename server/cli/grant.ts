@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type GrantEffect, grantEffect } from '../billing/access/grants/grantEffect.ts';
 import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { soldPlans } from '../billing/plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -47,8 +48,25 @@ async function give(context: CommandContext, who: string, values: Values): Promi
   const until = endIn(values, billing.now());
   if (until && until <= billing.now()) throw new UsageError('--until takes a future date');
   const given = { userId: await userIdOf(context, who), plan, until: until?.toISOString() ?? null, reason };
+  const effect = await grantEffect(billing, given.userId, given);
   print(toText([await grantPlan(billing, given, byCommand())]));
+  print(toSentences(plan, effect));
   return 0;
+}
+
+const BILLS: Record<GrantEffect['goesOn'][number]['bill'], (plan: string) => string> = {
+  charged: (plan) => `${plan} goes on and is charged as before: a grant takes nothing off a bill.`,
+  trial: (plan) => `The trial of ${plan} goes on and is charged when it ends, as before.`,
+  uncollected: (plan) => `${plan} goes on; its next period is not charged.`,
+};
+
+function toSentences(plan: string, { access, had, goesOn }: GrantEffect): string {
+  const changes = {
+    raised: `The user may use ${plan} from now on.`,
+    later: `The user has ${had.plan} until ${had.until}: ${plan} counts from then on, if nothing else comes.`,
+    none: `This changes nothing for now: the user has ${had.plan} already, and it lasts.`,
+  };
+  return [changes[access], ...goesOn.map((each) => BILLS[each.bill](each.plan))].join('\n');
 }
 
 function endIn({ until, days }: Values, now: Date): Date | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isUserId } from '../auth/callers/caller.ts';
 import { listKeys } from '../auth/callers/keyUse.ts';
+import { grantEffect } from '../billing/access/grants/grantEffect.ts';
 import { grantInput, grantPlan, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { listRepeats } from '../billing/access/trials/listRepeats.ts';
 import { listShared } from '../billing/accounts/move/listShared.ts';
@@ -65,6 +66,10 @@ export const operatorRouter = router({
       await keepSubscription(ctx.billing, input);
       return listReported(ctx.billing);
     }),
+  /** What a grant would change, and which bills it leaves as they are. */
+  grantEffect: operatorProcedure
+    .input(grantInput.omit({ reason: true }))
+    .query(({ ctx, input: { userId, ...grant } }) => grantEffect(ctx.billing, userId, grant)),
   /** Grants a plan without a provider. */
   grant: operatorProcedure.input(grantInput).mutation(async ({ ctx, input }) => {
     if (!isUserId(input.userId)) throw new AppError('invalid_body');
