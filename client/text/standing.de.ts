@@ -27,6 +27,7 @@ export const standingDe: StandingCopy = {
     due: (plan, money) => `${money || 'Die letzte Abbuchung'} für ${plan} konnte nicht abgebucht werden und ist offen.`,
     uncollected: (plan, date) => `${plan} verlängert sich am ${date}, und dafür wird dann nichts berechnet.`,
     uncollectedOn: (date) => `verlängert sich am ${date}, dann wird nichts berechnet`,
+    paysOn: (plan) => `Für ${plan} zahlen Sie weiter wie bisher.`,
     rests: (plan) => `${plan} wird zurzeit nicht berechnet.`,
     seats: (count) => (count === 1 ? '1 Platz' : `${count} Plätze`),
     yoursUntil: (date) => `Gehört Ihnen bis ${date}`,

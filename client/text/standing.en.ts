@@ -28,6 +28,7 @@ export const standingEn = {
     due: (plan: string, money: string) => `${money || 'The last charge'} for ${plan} could not be charged, and is due.`,
     uncollected: (plan: string, date: string) => `${plan} renews on ${date}, and nothing is charged for it then.`,
     uncollectedOn: (date: string) => `renews on ${date}, nothing is charged for it then`,
+    paysOn: (plan: string) => `You go on paying for ${plan}.`,
     rests: (plan: string) => `${plan} is not charged at the moment.`,
     seats: (count: number) => (count === 1 ? '1 seat' : `${count} seats`),
     yoursUntil: (date: string) => `Yours until ${date}`,

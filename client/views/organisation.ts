@@ -14,7 +14,11 @@ export interface OrganisationFacts {
 export function organisationFacts({ access, billing }: OrganisationView, now: Date): OrganisationFacts {
   const all = billing ? [...billing.live, ...billing.awaited] : [];
   const covers = access.plan === 'free' ? [] : [access.plan];
-  const account = { access: { ...access, covers, through: 'self' as const }, asked: billing?.asked ?? false, now };
+  const account = {
+    access: { ...access, covers, owned: [], through: 'self' as const },
+    asked: billing?.asked ?? false,
+    now,
+  };
   return {
     hasNothing: access.plan === 'free' && all.length === 0 && billing?.asked === true,
     used: access.plan === 'free' ? null : access.plan,

@@ -171,5 +171,7 @@ function accessNote(
   const isOwn = access.plan === plan && (subscription === null || subscription.use.usable);
   if (kind === 'paused' && isOwn) return 'paused_kept';
   if (kind === 'owned') return 'access_elsewhere';
-  return isOwn ? undefined : 'access_elsewhere';
+  if (!isOwn) return 'access_elsewhere';
+  // It changes nothing now, and its owner would look for it.
+  return access.owned.some(({ by }) => by === 'granted') ? 'granted' : undefined;
 }

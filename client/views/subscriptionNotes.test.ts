@@ -12,6 +12,9 @@ const graceOver = { plan: 'free', reason: 'past_due_expired' } as const;
 const notLive = { plan: 'free', reason: 'not_live' } as const;
 
 const cannot = (reason: AccessReason) => ({ usable: false, reason, until: null, failedAt: null });
+const ownedBy = (by: 'granted' | 'purchased'): StatedAccess['owned'] => [
+  { plan: 'starter', by, until: at(30), covers: ['starter'] },
+];
 type AccessReason = StatedSubscription['use']['reason'];
 
 const scheduled = { cancelAtPeriodEnd: true, canceledAt: at(20) };
@@ -46,6 +49,18 @@ describe('notes about access that differs from the subscription', () => {
       changes: { ...scheduled, plan: 'starter' },
       access: { plan: 'pro', reason: 'granted' },
       notes: ['cancels', 'granted'],
+    },
+    {
+      name: 'given a lower plan than the one that is paid',
+      changes: {},
+      access: { ...pro, owned: ownedBy('granted') },
+      notes: ['granted'],
+    },
+    {
+      name: 'bought a lower plan once, which is no gift',
+      changes: {},
+      access: { ...pro, owned: ownedBy('purchased') },
+      notes: [],
     },
     {
       name: 'refunded, and another plan is had',

@@ -37,7 +37,11 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
     unknown_plan_kept: () => copy.standing.unknownKept(planName(access.plan), day(access.until)),
     unknown_status: () => texts.unknownStatusNote(subscription?.status ?? ''),
     purchased: () => texts.purchased(planName(access.plan), day(access.until)),
-    granted: () => texts.granted(planName(access.plan), day(access.until)),
+    granted: () => {
+      const { plan: given, until } = access.owned.find(({ by }) => by === 'granted') ?? access;
+      const said = texts.granted(planName(given), day(until));
+      return card.statement.next.kind === 'charge' ? `${said} ${copy.standing.paysOn(plan)}` : said;
+    },
     paid_left: () => (isAll(beside) ? texts.paidLeft : texts.paidLeftUnasked)(planName(access.plan), day(access.until)),
     refunded: () => texts.refundedNote,
     disputed: () => texts.disputedNote,

@@ -52,5 +52,5 @@ const ORDER = ['starter', 'pro', 'enterprise'];
 export function accessOf(changes: Partial<StatedAccess>): StatedAccess {
   const { plan = 'free' } = changes;
   const covers = ORDER.slice(0, ORDER.indexOf(plan) + 1);
-  return { plan, reason: 'none', until: null, covers, through: 'self', ...changes };
+  return { plan, reason: 'none', until: null, covers, through: 'self', owned: [], ...changes };
 }

@@ -24,7 +24,7 @@ export type StatementKind =
   | 'unknown_status';
 
 /** What the account as a whole may use. */
-export type StatedAccess = Pick<AccessView, 'plan' | 'reason' | 'until' | 'covers' | 'through'>;
+export type StatedAccess = Pick<AccessView, 'plan' | 'reason' | 'until' | 'covers' | 'through' | 'owned'>;
 
 /** The facts of the sentence about a plan: what it is, whether it can be used, what is charged next, who pays. */
 export interface Statement {
