@@ -45,7 +45,8 @@ export async function reckon(shop: Shop, books: Books, shopper: Shopper): Promis
   const paidOf = ({ id }: Sold) => invoices.filter(({ subscriptionId }) => subscriptionId === id);
   const [live, ended] = [sold.filter(isLive), sold.filter((each) => !isLive(each))];
   const pages = await readPages(shop, shopper);
-  const isReported = live.length > 1 && (await isTold(shop, shopper, 'two_subscriptions')) > 0;
+  const reports = await mailsTo(shop, shopper, 'two_subscriptions');
+  const isReported = live.length > 1 && reports.length > 0;
   const broken: string[] = [];
   const expect = (holds: boolean, what: string) => holds || broken.push(`${shopper.email}: ${what}`);
   expect(sold.length === 0 || live.length > 0, 'all were ended');
@@ -71,7 +72,19 @@ export async function reckon(shop: Shop, books: Books, shopper: Shopper): Promis
   const told = pages.ended.map(({ plan, amount }) => `${plan} ${amount}`);
   const given = ended.map((each) => `${each.plan} ${back(each) > 0 ? decimal(back(each)) : null}`);
   expect(isSame(told, given), `the page shows ${told}, the provider refunded ${given}`);
-  expect((await isTold(shop, shopper, 'duplicate_ended')) >= ended.length, 'a mail about an end is missing');
+  const farewells = await mailsTo(shop, shopper, 'duplicate_ended');
+  expect(farewells.length >= ended.length, 'a mail about an end is missing');
+  for (const each of ended) expect(farewells.some(names(each)), `no mail names ${each.plan} and its price`);
+  for (const mail of farewells)
+    expect(
+      ended.some((each) => names(each)(mail)),
+      `a mail names what was not ended: ${mail}`,
+    );
+  for (const mail of reports)
+    expect(
+      sold.some((each) => names(each)(mail)),
+      `a mail names what was not sold: ${mail}`,
+    );
   const refunds = ended.filter((each) => back(each) > 0).length;
   const history = await readRefunds(shop, shopper);
   expect(history === decimal(sum(ended.flatMap(paidOf), 'refunded')), `the history shows ${history} refunded`);
@@ -105,8 +118,14 @@ async function readRefunds({ services }: Shop, { cookie }: Shopper): Promise<str
   return payments.reduce((total, { amountRefunded }) => total + Number(amountRefunded), 0).toFixed(2);
 }
 
-/** Counts the person's queued mails of a kind: they stay queued, since no mail server runs. */
-async function isTold({ pool }: Shop, { id }: Shopper, kind: string): Promise<number> {
-  const mails = await pool.query('SELECT FROM mail WHERE "userId" = $1 AND kind = $2', [id, kind]);
-  return mails.rowCount ?? 0;
+/** The texts of the person's queued mails of a kind: they stay queued, since no mail server runs. */
+async function mailsTo({ pool }: Shop, { id }: Shopper, kind: string): Promise<string[]> {
+  const sql = `SELECT message->>'text' AS text FROM mail WHERE "userId" = $1 AND kind = $2`;
+  return (await pool.query<{ text: string }>(sql, [id, kind])).rows.map(({ text }) => text);
 }
+
+/** Whether an English mail names this plan with its price. */
+const names =
+  ({ plan, amount }: Sold) =>
+  (text: string) =>
+    text.toLowerCase().includes(`${plan}, $${decimal(amount)}`);
