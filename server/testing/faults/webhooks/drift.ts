@@ -159,7 +159,7 @@ async function compare(provider: Provider, setup: Setup, { figures, broken }: Re
   const complain = (what: string, lines: string[]) =>
     broken.push(...lines.map((line) => `${provider}: ${what} ${line}`));
   complain('not reported:', missingFrom(found, expected));
-  complain('reported, but not expected:', missingFrom(expected, found));
+  complain('reported, but not expected:', missingFrom(expected, found.filter((line) => !isMoney(line))));
   complain('still reported after the repair:', left);
   complain('wrong after the repair:', wrong);
   const codes = [reported, repaired, again].map(({ code }) => code).join(' ');
@@ -172,6 +172,9 @@ function driftsIn({ output, errors }: CliRun) {
   const { drifts } = JSON.parse(output) as { drifts: { class: string; providerSubscriptionId: string }[] };
   return drifts.map((found) => ({ class: found.class, id: found.providerSubscriptionId }));
 }
+
+/** Of a payment whose delivery was dropped; what is expected of those stands in the reconcile's own test of money. */
+const isMoney = (line: string) => /^(payment|refund|dispute) /.test(line);
 
 const missingFrom = (list: string[], wanted: string[]) => wanted.filter((line) => !list.includes(line));
 
