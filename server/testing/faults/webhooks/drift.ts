@@ -159,7 +159,8 @@ async function compare(provider: Provider, setup: Setup, { figures, broken }: Re
   const complain = (what: string, lines: string[]) =>
     broken.push(...lines.map((line) => `${provider}: ${what} ${line}`));
   complain('not reported:', missingFrom(found, expected));
-  complain('reported, but not expected:', missingFrom(expected, found.filter((line) => !isMoney(line))));
+  const reportedRecords = found.filter((line) => !isMoney(line));
+  complain('reported, but not expected:', missingFrom(expected, reportedRecords));
   complain('still reported after the repair:', left);
   complain('wrong after the repair:', wrong);
   const codes = [reported, repaired, again].map(({ code }) => code).join(' ');
