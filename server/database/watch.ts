@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { backendOf, CONNECT_TIMEOUT_MS } from './pool.ts';
+import { type Backend, backendOf, CONNECT_TIMEOUT_MS } from './pool.ts';
 
 const EVERY_MS = 3_000;
 const ANSWER_MS = 1_000;
@@ -35,9 +35,8 @@ export function watchConnections(url: string, pools: readonly pg.Pool[]): { stop
     // The own connection may be one of those that lead nowhere: the second attempt uses another one.
     const said = await own.ask(asked).catch(() => own.ask(asked));
     for (const client of asked) {
-      const { id = '', isReadOnly = false } = backendOf(client) ?? {};
-      const isLeft = !said.backends.includes(id) || (isReadOnly && !said.isReadOnly);
-      if (isLeft) client.connection.stream.destroy();
+      const backend = backendOf(client);
+      if (backend && isLeft(backend, said)) client.connection.stream.destroy();
     }
   }
 
@@ -56,6 +55,9 @@ export function watchConnections(url: string, pools: readonly pg.Pool[]): { stop
     },
   };
 }
+
+const isLeft = ({ id, isReadOnly }: Backend, said: Said) =>
+  !said.backends.includes(id) || (isReadOnly && !said.isReadOnly);
 
 /** Opened anew after an error, and while its server is read-only. */
 function ownConnection(url: string) {
