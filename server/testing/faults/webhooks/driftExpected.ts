@@ -76,6 +76,28 @@ function differing(provider: Provider, record: Stored, snapshot: SubscriptionSna
   ];
 }
 
+/** The provider's invoices, as the sandbox's control API returns them. */
+export interface Books {
+  invoices: { subscriptionId: string | null; status: string }[];
+}
+
+const PAYMENTS = `SELECT s."providerSubscriptionId" AS id, count(*) FILTER (WHERE p.status <> 'failed')::int AS paid
+  FROM payment p JOIN subscription s ON s.id = p."subscriptionId" GROUP BY 1`;
+
+/** Of subscriptions whose payments here are not as many as the paid invoices there, or of which one is still owed. */
+export async function lostPayments(pool: pg.Pool, invoices: Books['invoices']): Promise<DriftExpected[]> {
+  const { rows } = await pool.query<{ id: string; paid: number }>(PAYMENTS);
+  const ours = new Map(rows.map(({ id, paid }) => [id, paid]));
+  const ids = new Set(invoices.flatMap(({ subscriptionId }) => subscriptionId ?? []));
+  return [...ids]
+    .filter((id) => {
+      const theirs = invoices.filter(({ subscriptionId }) => subscriptionId === id);
+      const paid = theirs.filter(({ status }) => status === 'paid').length;
+      return paid !== (ours.get(id) ?? 0) || paid < theirs.length;
+    })
+    .map((id) => ({ class: 'payment', id }));
+}
+
 export function listed(drift: readonly DriftExpected[]): string[] {
   return drift.map(({ class: name, id }) => `${name} of ${id}`).toSorted();
 }
