@@ -34,7 +34,7 @@ export function migrationsFolder(): string {
   return join(prismaFolder(), 'migrations');
 }
 
-export function objectsFolder(): string {
+function objectsFolder(): string {
   return join(prismaFolder(), 'objects');
 }
 

@@ -5,7 +5,7 @@ import type { Audit, Prisma } from './generated/client.ts';
 type AuditTables = Pick<PrismaClient, 'audit' | 'auditReason'>;
 
 /** Acts of operators and commands on somebody's billing or account, and what a proven address did to accounts. */
-export type AuditAction =
+type AuditAction =
   | 'move'
   | 'move_undone'
   | 'address_claimed'

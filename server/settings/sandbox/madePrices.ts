@@ -14,7 +14,7 @@ const madePrice = z.object({
   currency: z.string(),
 });
 /** A price of the built-in sandbox that no setting names. Its amount never changes. */
-export type MadePrice = z.output<typeof madePrice>;
+type MadePrice = z.output<typeof madePrice>;
 
 /**
  * A price for each amount of the plans file. An amount that `earlier` lacks gets a new id before the old ones, as a raised

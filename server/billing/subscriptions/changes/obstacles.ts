@@ -4,7 +4,7 @@ import { isPaused, isRunning } from '../../records/subscription.ts';
 import type { NamedKind } from './changeInput.ts';
 import type { ConflictReason } from './conflicts.ts';
 
-export interface Obstacle {
+interface Obstacle {
   reason: ConflictReason;
   until?: Date;
 }

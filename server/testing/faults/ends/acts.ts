@@ -1,4 +1,5 @@
 import type { Truth } from '../../../sandbox/testing.ts';
+import type { Acted } from '../parts/acted.ts';
 import type { Market } from '../parts/market.ts';
 import type { Random } from '../random.ts';
 
@@ -13,12 +14,6 @@ interface Scene {
 }
 
 type Act = (scene: Scene) => Promise<unknown>;
-
-/** How many acts of each kind were done, and how many were refused because the moment was wrong. */
-export interface Acted {
-  done: Map<string, number>;
-  refused: number;
-}
 
 const buying: Record<string, Act> = {
   'bought by the month': (scene) => buy(scene, { interval: 'month' }),

@@ -1,9 +1,10 @@
 import { type Provider, providers } from '../../events/wire.ts';
+import { type Acted, reportActs } from '../parts/acted.ts';
 import { type Market, openMarket } from '../parts/market.ts';
 import { type DurablePostgres, startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
-import { type Acted, act, buyAgain, kinds } from './acts.ts';
+import { act, buyAgain, kinds } from './acts.ts';
 import { type Readers, startReaders } from './readers.ts';
 
 /** A little less than a token's life: every second step is read from a token of the step before. */
@@ -35,9 +36,7 @@ export const ends: Scenario = {
     } finally {
       await postgres.remove();
     }
-    const missing = options.short || options.minutes ? [] : kinds.filter((kind) => !acted.done.has(kind));
-    if (missing.length > 0) report.broken.push(`never ${missing.join(', ')}`);
-    report.figures.acts = [...acted.done].map(([kind, times]) => `${times} ${kind}`).join(', ');
+    reportActs(report, acted, { ...options, kinds });
     return report;
   },
 };

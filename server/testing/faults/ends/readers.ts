@@ -18,7 +18,7 @@ interface Known {
   before: AccessAnswer | null;
 }
 
-export interface Tally {
+interface Tally {
   compared: number;
   wrong: string[];
   /** The token said something else than GET access, because news came within its life. */

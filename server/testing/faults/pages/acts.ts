@@ -1,5 +1,6 @@
 import type { Truth } from '../../../sandbox/testing.ts';
 import type { Provider } from '../../events/wire.ts';
+import type { Acted } from '../parts/acted.ts';
 import type { Market } from '../parts/market.ts';
 import type { Random } from '../random.ts';
 import { type Account, type Bill, isOver, type Sold } from './books.ts';
@@ -55,12 +56,6 @@ const afterwards: Record<string, Act> = {
 };
 
 export const kinds = [...Object.keys(buying), ...Object.keys(afterwards)];
-
-/** How often each act was done, and how many were refused because the moment was wrong. */
-export interface Acted {
-  done: Map<string, number>;
-  refused: number;
-}
 
 /** One random act of a person, or at the provider for them. Resolves to what it was; null: it was refused. */
 export async function act(scene: Scene, acted: Acted): Promise<string | null> {

@@ -1,10 +1,11 @@
 import type { Truth } from '../../../sandbox/testing.ts';
 import { type Provider, providers } from '../../events/wire.ts';
+import { type Acted, reportActs } from '../parts/acted.ts';
 import { type Market, openMarket } from '../parts/market.ts';
 import { type DurablePostgres, startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
-import { type Acted, accountIn, act, kinds } from './acts.ts';
+import { accountIn, act, kinds } from './acts.ts';
 import { Memory } from './books.ts';
 import { makeCodes } from './codes.ts';
 import { compare } from './compare.ts';
@@ -34,9 +35,7 @@ export const whatPagesSay: Scenario = {
     } finally {
       await postgres.remove();
     }
-    const missing = options.short || options.minutes ? [] : kinds.filter((kind) => !acted.done.has(kind));
-    if (missing.length > 0) report.broken.push(`never ${missing.join(', ')}`);
-    report.figures.acts = [...acted.done].map(([kind, times]) => `${times} ${kind}`).join(', ');
+    reportActs(report, acted, { ...options, kinds });
     return report;
   },
 };
