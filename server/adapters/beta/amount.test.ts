@@ -39,6 +39,12 @@ test.each([
     minorUnits: 1_000,
   },
   {
+    of: 'more seats, hours after a renewal',
+    transaction: { amount: 599, amount_paid: 599, created_at: start + DAY_MS / 4 },
+    more: { items: [{ product_id: 'prod_1', units: 1, updated_at: new Date(start + DAY_MS / 4).toISOString() }] },
+    minorUnits: 1_000,
+  },
+  {
     of: 'a renewal with its item as it was',
     transaction: { amount: 599, amount_paid: 599 },
     more: { items: [{ updated_at: start }] },

@@ -42,6 +42,7 @@ test.each([
   ['without a discount', {}, '4.90'],
   ['with one for good', { amountDiscounted: '1.98' }, null],
   ['with one that lasts until then', { amountDiscounted: '1.98', discountUntil: on(40) }, null],
+  ['with one whose size nobody told', { amountKnown: false }, null],
   ['with one that is over by then', { amountDiscounted: '1.98', discountUntil: on(31) }, '4.90'],
 ])('what the next plan costs %s', (...[, discount, amount]) => {
   expect(toSubscriptionDetails({ ...running, ...discount }, on(15)).scheduledChange?.amount).toBe(amount);

@@ -66,9 +66,9 @@ export function toToldSubscription(row: SubscriptionRow, now: Date): ToldSubscri
   return { ...toSubscriptionDetails(row, now), amount: amountTold(row) };
 }
 
-/** How much a discount takes off another price, the provider tells with the bill. */
-function isDiscounted({ amountDiscounted, discountUntil }: SubscriptionRow, at: Date): boolean {
-  return amountDiscounted !== null && (discountUntil === null || discountUntil > at);
+/** How much a discount takes off another price, the provider tells with the bill; so where it names none's size. */
+function isDiscounted({ amountKnown, amountDiscounted, discountUntil }: SubscriptionRow, at: Date): boolean {
+  return !amountKnown || (amountDiscounted !== null && (discountUntil === null || discountUntil > at));
 }
 
 function toScheduled(row: SubscriptionRow, now: Date): SubscriptionDetails['scheduledChange'] {
