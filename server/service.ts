@@ -13,12 +13,14 @@ import { loadPrices } from './billing/sync/prices/storedPrices.ts';
 import { createJobs } from './billing/sync/schedule.ts';
 import { startEmbeddedPostgres } from './database/embedded/start.ts';
 import { requireOwnConnections } from './database/poolMode.ts';
+import { waitForDatabase } from './database/present.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { Closers } from './http/closers.ts';
 import { freePort } from './http/freePort.ts';
 import { createHttpServer } from './http/server.ts';
 import { MAIL_JOB } from './mail/outbox.ts';
 import { createMetricsApp } from './rest/metrics.ts';
+import { startingRoutes } from './rest/starting.ts';
 import { readLocalSecrets } from './settings/localSecrets.ts';
 import { removeRunning, writeRunning } from './settings/runningFile.ts';
 import { readMadePrices } from './settings/sandbox/madePrices.ts';
@@ -64,28 +66,27 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const port = given.port || (await freePort(given.host));
   const sandboxPort = given.sandboxPort || (await freePort(given.host));
   const settings = { ...given, port, sandboxPort, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
-  const report = (message: string) => log.info(message);
-  const embedded = settings.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: report, signal });
-  if (embedded) stack.closeLast(embedded.stop);
-  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
-  if (!embedded) await requireOwnConnections(databaseUrl);
-  await applyMigrations(databaseUrl, report, { signal });
+  let answer = startingRoutes(settings);
+  const server = createHttpServer((request, response) => answer(request, response), settings);
+  await server.listen(port, settings.host);
+  stack.push(server.close);
+  const whenThere = waitForDatabase({
+    seconds: settings.databaseWaitSeconds,
+    onWait: (error) => log.warn({ err: error }, 'The database is away: the start waits for it'),
+    signal,
+  });
+  const databaseUrl = await openDatabaseServer(settings, { log, signal, stack, whenThere });
   const { providers, sandboxUrl, now } = await openSandbox(settings, stack);
   const authSecret = settings.authSecret ?? readLocalSecrets(settings.dataDir).authSecret;
   const deps = createDeps({ ...settings, databaseUrl, providers, authSecret, now }, log);
   stack.push(deps.close);
-  await openSoldPlans(deps.billing);
-  await loadPrices(deps.billing);
-  await warnOfFormer(deps.billing);
+  await whenThere(() => openRecords(deps));
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);
   const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);
   stack.push(jobs.stop);
-  const server = createHttpServer(createApp(deps), settings);
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
-  await server.listen(port, settings.host);
+  answer = createApp(deps);
   stack.push(server.close);
   stack.push(deps.changeFeed.close);
   stack.push(async () => deps.stopping.abort());
@@ -103,6 +104,30 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const patience = settings.drainSeconds * 1_000 + CLOSE_MS;
   const mailboxUrl = sandboxUrl && !settings.mail ? `${sandboxUrl}/_sandbox/mailbox` : null;
   return { url: settings.baseUrl, sandboxUrl, mailboxUrl, close: () => stack.close(patience) };
+}
+
+type DatabaseServer = Surroundings & { stack: Closers; whenThere: ReturnType<typeof waitForDatabase> };
+
+/** The address of the database, which then has this build's schema. */
+async function openDatabaseServer(
+  settings: Settings,
+  { log, signal, stack, whenThere }: DatabaseServer,
+): Promise<string> {
+  const report = (message: string) => log.info(message);
+  const embedded = settings.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: report, signal });
+  if (embedded) stack.closeLast(embedded.stop);
+  const url = settings.databaseUrl ?? embedded?.url ?? '';
+  if (!embedded) await whenThere(() => requireOwnConnections(url));
+  await whenThere(() => applyMigrations(url, report, { signal }));
+  return url;
+}
+
+async function openRecords({ billing }: Deps): Promise<void> {
+  await openSoldPlans(billing);
+  await loadPrices(billing);
+  await warnOfFormer(billing);
 }
 
 /** Any process sends; each mail is claimed by one. */

@@ -7,7 +7,7 @@ import type { ReadySettings } from '../deps.ts';
 export type Preparation = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Helmet's headers; they never differ, so they are computed once. */
-export function securityHeaders(settings: ReadySettings): Preparation {
+export function securityHeaders(settings: Pick<ReadySettings, 'baseUrl'>): Preparation {
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
   protect(settings)(sample.req, sample, () => {});
   const headers = Object.entries(sample.getHeaders()) as [name: string, value: string][];
@@ -16,7 +16,7 @@ export function securityHeaders(settings: ReadySettings): Preparation {
   };
 }
 
-function protect({ baseUrl }: ReadySettings) {
+function protect({ baseUrl }: Pick<ReadySettings, 'baseUrl'>) {
   const tls = baseUrl.startsWith('https:');
   return helmet({
     strictTransportSecurity: tls,

@@ -17,7 +17,7 @@ const BACKLOG = 4_096;
 export interface HttpServer {
   /** Port 0: any free one. Rejects when the port is taken. */
   listen(port: number, host: string): Promise<void>;
-  /** Cuts off no request: resolves once every received one has been answered. */
+  /** Cuts off no request: resolves once every received one has been answered. A second call waits for the first. */
   close(): Promise<void>;
 }
 
@@ -52,16 +52,18 @@ export function createHttpServer(
     underWay.set(socket, null);
     socket.once('close', () => underWay.delete(socket));
   });
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    await acceptWaiting(server);
+    const drained = drain(server);
+    // Sent earlier, it would make clients reconnect just as the listener closes.
+    stopping = true;
+    for (const response of underWay.values()) if (response) sayGoodbye(response);
+    await drained;
+  }
   return {
     listen: (port, host) => listen(server, port, host),
-    async close() {
-      await acceptWaiting(server);
-      const drained = drain(server);
-      // Sent earlier, it would make clients reconnect just as the listener closes.
-      stopping = true;
-      for (const response of underWay.values()) if (response) sayGoodbye(response);
-      await drained;
-    },
+    close: () => (closing ??= close()),
   };
 }
 

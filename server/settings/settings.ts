@@ -7,7 +7,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { readPrices } from './priceSettings.ts';
 import { baseUrl } from './schema/baseUrl.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
-import { databaseUrl } from './schema/databaseUrl.ts';
+import { databaseSettings, databaseShape } from './schema/database.ts';
 import { formerSettings, formerShape, provider } from './schema/former.ts';
 import { usualLimits } from './schema/limits.ts';
 import { mailSettings, mailShape } from './schema/mail.ts';
@@ -44,8 +44,7 @@ const serviceSchema = z.object({
   PORT: optional(port),
   HOST: optional(z.string()),
   BASE_URL: optional(baseUrl),
-  DATABASE_URL: optional(databaseUrl),
-  DATABASE_POOL: optional(z.coerce.number().int().min(2).max(500)),
+  ...databaseShape,
   DATA_DIR: optional(z.string()),
   PLANS_FILE: optional(z.string()),
   PAYMENT_PROVIDER: optional(provider),
@@ -129,8 +128,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     port: service.PORT ?? 3000,
     host: service.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
     baseUrl: service.BASE_URL,
-    databaseUrl: service.DATABASE_URL,
-    databasePool: service.DATABASE_POOL ?? 10,
+    ...databaseSettings(service),
     dataDir: service.DATA_DIR ?? (mode === 'production' ? '' : '.data'),
     plans,
     provider: name,

@@ -32,6 +32,8 @@ export interface Settings {
   baseUrl?: string;
   databaseUrl?: string;
   databasePool: number;
+  /** How long the start waits for a database that is away. */
+  databaseWaitSeconds: number;
   /** Empty only in production, where the database must be set. */
   dataDir: string;
   plans: Catalogue;

@@ -9,7 +9,8 @@ const ROOM_FOR_MS = 10_000;
 
 /** Whether requests can be served and, if not, the reason. */
 export interface Readiness {
-  process: 'up' | 'stopping';
+  /** `starting`: migrations run, or the database is waited for. */
+  process: 'starting' | 'up' | 'stopping';
   /** `read-only`: a standby, or a guard's switch; `full`: its disk has no room. Webhooks fail in both. */
   database: 'up' | 'down' | 'read-only' | 'full';
   /** null, as below: unknown while the database is unavailable. */

@@ -52,7 +52,7 @@ export const answers = {
   PortalSession: z.object({ url: z.url() }) satisfies z.ZodType<PortalSession>,
   Received: z.object({ received: z.literal(true) }),
   Health: z.object({
-    process: z.enum(['up', 'stopping']),
+    process: z.enum(['starting', 'up', 'stopping']),
     database: z.enum(['up', 'down', 'read-only', 'full']).describe('`full`: its disk is full'),
     migrations: z.enum(['applied', 'missing', 'newer']).nullable(),
     refetches: refetches.nullable().describe('Ties that wait for a provider snapshot'),
