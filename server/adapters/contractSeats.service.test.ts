@@ -138,6 +138,15 @@ describe.each(providersHere('gamma'))('seats at %s', (provider) => {
     expect(await seatsTold(buyer)).toEqual(alike(6));
   });
 
+  it('more seats seconds after a renewal: what is shown is the price, not what the rest of the period cost', async () => {
+    const buyer = await paying(2);
+    const left = Date.parse((await sold(buyer))?.currentPeriodEnd ?? '') - Date.parse((await app.truth()).now);
+    await app.moveClock({ seconds: Math.ceil(left / 1000) + 20 });
+    expect((await change(buyer, { quantity: 8 })).status).toBe(200);
+    expect((await charged(buyer)).at(-1)).toBeGreaterThan(5 * UNIT);
+    expect(await current(buyer)).toMatchObject({ seats: 8, amount: '799.20' });
+  });
+
   it('fewer seats: kept to the paid end, then charged for the new number', async () => {
     const buyer = await paying(5);
     const before = await charged(buyer);

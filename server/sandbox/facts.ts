@@ -119,6 +119,7 @@ function subscriptionOf(fact: Fact, said: FactSubscription): Subscription {
     metadata: metadataOf(fact),
     createdAt: said.createdAt ?? periodStart,
     updatedAt: at,
+    itemChangedAt: said.createdAt ?? periodStart,
     anchor: periodStart,
     periodStart,
     periodEnd,

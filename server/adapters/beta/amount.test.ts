@@ -45,6 +45,12 @@ test.each([
     minorUnits: 1_000,
   },
   {
+    of: 'more seats, seconds after a renewal',
+    transaction: { amount: 599, amount_paid: 599, created_at: start + 20_000 },
+    more: { items: [{ product_id: 'prod_1', units: 2, updated_at: new Date(start + 20_000).toISOString() }] },
+    minorUnits: 2_000,
+  },
+  {
     of: 'a renewal with its item as it was',
     transaction: { amount: 599, amount_paid: 599 },
     more: { items: [{ updated_at: start }] },

@@ -78,8 +78,8 @@ function isRenewal({ created_at: charged }: Fields, subscription: Fields) {
   ].map((value) => Date.parse(time(value) ?? ''));
   const offset = (begun - since) % DAY_MS;
   const isSameTimeOfDay = Math.min(offset, DAY_MS - offset) < MINUTE_MS;
-  // A change hours after the renewal is charged as it is made.
-  const isChangedSince = changedAt - Math.min(at, begun) > MINUTE_MS;
+  // A renewal leaves the item as it is; a change since then is charged as it is made.
+  const isChangedSince = changedAt > begun;
   const least = fields(subscription.product).billing_period === 'every-year' ? LEAST_YEAR_MS : DAY_MS;
   return begun - since > least && isSameTimeOfDay && Math.abs(at - begun) < DAY_MS && !isChangedSince;
 }

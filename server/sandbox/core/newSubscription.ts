@@ -24,6 +24,7 @@ export function addSubscription(company: Company, { couponId, ...terms }: Terms)
     status: trialEnd === null ? 'active' : 'trialing',
     createdAt: now,
     updatedAt: now,
+    itemChangedAt: now,
     anchor: trialEnd ?? now,
     periodStart: now,
     periodEnd: trialEnd ?? periodEnd(now, interval, now),

@@ -122,6 +122,8 @@ export interface Subscription {
   metadata: Metadata;
   createdAt: number;
   updatedAt: number;
+  /** When price or quantity were set last; a renewal doesn't count. */
+  itemChangedAt: number;
   /** Anchor of the billing periods: its day of the month is kept, also after shorter months. */
   anchor: number;
   periodStart: number;

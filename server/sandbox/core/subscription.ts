@@ -22,7 +22,14 @@ export function liveSubscription(company: Company, id: string): Subscription {
 }
 
 export function patchSubscription(company: Company, id: string, patch: Partial<Subscription>): Subscription {
-  return company.store.update('subscriptions', id, { ...patch, updatedAt: company.clock.now() });
+  const { priceId, quantity, itemChangedAt } = subscriptionById(company, id);
+  const now = company.clock.now();
+  const isSame = (patch.priceId ?? priceId) === priceId && (patch.quantity ?? quantity) === quantity;
+  return company.store.update('subscriptions', id, {
+    ...patch,
+    updatedAt: now,
+    itemChangedAt: isSame ? itemChangedAt : now,
+  });
 }
 
 interface Change {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buy, call, eventsOf, moveToPeriodEnd, startBeta, told } from './testing.ts';
+import { buy, call, eventsOf, type Json, moveToPeriodEnd, startBeta, told } from './testing.ts';
 
 let sandbox: Awaited<ReturnType<typeof startBeta>>;
 beforeEach(async () => {
@@ -112,6 +112,19 @@ describe('renewals', () => {
     expect(transaction?.id).not.toBe(first?.id);
     expect(paid?.object.last_transaction_id).toBe(transaction?.id);
     expect(Number(transaction?.period_start)).toBeGreaterThan(Date.parse(String(paid?.object.created_at)));
+  });
+
+  test('leave the item as it is: only another product or number of units changes it', async () => {
+    const { subscriptionId } = await buy(sandbox);
+    const changedAt = ({ object }: { object: Json }) => (object.items as Json[])[0]?.updated_at;
+    const [first] = eventsOf(sandbox).slice(-1).map(changedAt);
+    const [renewed] = (await told(sandbox, () => moveToPeriodEnd(sandbox))).map(changedAt);
+    expect(renewed).toBe(first);
+    const path = `/v1/subscriptions/${subscriptionId}`;
+    const { json } = await call(sandbox, `GET /v1/subscriptions?subscription_id=${subscriptionId}`);
+    const items = (json.items as Json[]).map(({ id }) => ({ id, units: 3 }));
+    const [changed] = (await told(sandbox, () => call(sandbox, `POST ${path}`, { items }))).map(changedAt);
+    expect(Date.parse(String(changed))).toBeGreaterThan(Date.parse(String(first)) + 28 * 86_400_000);
   });
 
   test('a failing one: past due with the declined transaction, which the retry then pays', async () => {

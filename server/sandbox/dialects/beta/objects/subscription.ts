@@ -73,7 +73,7 @@ function item(of: Subscription) {
     price_id: `pprice_${of.priceId}`,
     units: of.quantity,
     created_at: iso(of.createdAt),
-    updated_at: iso(of.updatedAt),
+    updated_at: iso(of.itemChangedAt),
     mode: 'test',
   };
 }
