@@ -189,21 +189,3 @@ test('records are inserted before the ledger rows, as by the statement for any w
     await client.end();
   }
 });
-
-test('batches of the same subscriptions in opposite orders never deadlock', async () => {
-  const names = await known(8);
-  const deadlocks = async () =>
-    (await pool().query('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()')).rows[0]
-      .deadlocks;
-  const before = await deadlocks();
-  for (let round = 1; round <= 20; round += 1) {
-    const batch = (order: string[], at: number) =>
-      applyBatch(
-        pool(),
-        order.map((name) => stateEvent(name, at)),
-      );
-    await Promise.all([batch(names, 10 * round), batch(names.toReversed(), 10 * round + 1)]);
-  }
-  expect(await deadlocks()).toBe(before);
-  for (const name of names) expect((await keptOf(name))[0]?.subscription.currentPeriodEnd).toContain('12:04:21');
-});

@@ -10,11 +10,11 @@ import {
 import { untilBlocked } from '../../testing/database/untilBlocked.ts';
 import { bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { modelCustomer, modelSubscription } from '../../testing/events/model.ts';
+import { eventOf } from '../../testing/events/toldEvents.ts';
 import type { Fact, ModelSubscription } from '../../testing/events/wire.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyBatch } from './applyBatch.ts';
-import { type ProviderEvent, toProviderEvent } from './event.ts';
 
 let processes: TwoProcesses;
 
@@ -37,55 +37,14 @@ function fact(name: string, at: number, plan: ModelSubscription['plan']): Fact {
   return { id: `evt_${name}_${at}_${plan}`, at, kind: 'updated', customer: modelCustomer(name), subscription };
 }
 
-interface Wanted {
-  name: string;
-  sub: number;
-  at: number;
-  customer?: string;
-}
-
-function write({ name, sub, at, customer }: Wanted): ProviderEvent {
-  const event = {
+const write = (name: string, sub: number, at: number) =>
+  eventOf({
     id: `evt_${name}_${sub}_${at}`,
-    type: 'subscription.updated' as const,
-    nativeType: 'x',
-    provider: 'alpha',
-  };
-  const providerSubscriptionId = `sub_${name}_${sub}`;
-  return toProviderEvent({
-    event: { ...event, occurredAt: new Date(NOON + at * 1_000).toISOString(), data: {}, rawEvent: {} },
-    body: Buffer.from('{}'),
-    result: {
-      ...(customer && {
-        customer: { providerCustomerId: customer, userId: 'u', explicit: true, email: `${at}@example.com` },
-      }),
-      subscription: { kind: 'state', providerSubscriptionId, userId: 'u', status: 'active', quantity: at },
-      warnings: [],
-    },
+    at,
+    subscription: { providerSubscriptionId: `sub_${name}_${sub}`, status: 'active', quantity: at },
   });
-}
 
 describe('two processes on one database', () => {
-  test.each([
-    ['a new subscription', undefined],
-    ['an event without a time about a known one', 2],
-  ])('the same delivery 50 times at once has one effect: %s', async (name, version = 1) => {
-    const id = `evt_50_${version}`;
-    const known = bareSubscription(`50_${version}`);
-    if (version === 2)
-      await post(processes.apps[0], 'alpha', { id: 'first', body: body(`first_${name}`, { object: known }) });
-    const { created, ...timeless } = body(id, { object: { ...known, status: 'past_due' } });
-    const told = version === 2 ? timeless : { ...timeless, created };
-    await atOnce(
-      50,
-      Array.from({ length: 50 }, (_, n) => async () => {
-        expect(await post(appFor(n), 'alpha', { id, body: told })).toMatchObject({ status: 200 });
-      }),
-    );
-    expect(await records().event(id)).toMatchObject({ outcome: 'applied', deliveries: 50 });
-    expect(await records().subscription(known.id)).toMatchObject({ status: 'past_due', version });
-  });
-
   const PAIRS = sampleOr(10, 50);
   const EVENTS = 2 * PAIRS;
   test(`${EVENTS} events in ${20 * EVENTS} deliveries, 50 at once: ${EVENTS} effects`, async () => {
@@ -136,65 +95,26 @@ describe('two processes on one database', () => {
     const pools = processes.apps.map(({ deps }) => deps.billing.database.pool);
     const outcomes = new Set<string>();
     for (let n = 0; n < INSERTS; n += 1) {
-      const both = pools.map((pool, at) => applyBatch(pool, [write({ name: 'twin', sub: n, at })]));
+      const both = pools.map((pool, at) => applyBatch(pool, [write('twin', n, at)]));
       for (const [one] of await Promise.all(both)) outcomes.add(one?.outcome ?? '');
     }
     expect([...outcomes].filter((outcome) => outcome !== 'stale')).toEqual(['applied']);
   });
-
-  test('a ledger row is `applied` only if a record was written', async () => {
-    const facts = Array.from({ length: 40 }, (_, n) =>
-      fact('hot', NOON + (n % 20) * 1_000, n < 20 ? 'starter' : 'pro'),
-    );
-    await atOnce(
-      40,
-      facts.map((one, n) => () => apply(appFor(n), 'alpha', one)),
-    );
-    const applied = await database().prisma.webhookEvent.count({
-      where: { eventId: { startsWith: 'evt_hot_' }, outcome: 'applied' },
-    });
-    expect((await records().subscription('sub_hot'))?.version).toBe(applied);
-    expect(await records().subscription('sub_hot')).toMatchObject({ lastEventAt: new Date(NOON + 19_000) });
-  });
 });
 
-describe('batches that lock the same records in opposite orders', () => {
-  test.each(['customers', 'subscriptions alone'])('%s: all 200 events are recorded, none is lost', async (kind) => {
-    const name = kind.slice(0, 4);
-    const subs = [0, 1, 2, 3, 4];
-    for (let round = 0; round < 20; round += 1) {
-      const both = processes.apps.map(({ deps }, index) => {
-        const at = 2 * round + index;
-        // Named so that sorting the customers does not also sort the subscriptions.
-        const writes = subs.map((sub) =>
-          write({ name, sub, at, ...(kind === 'customers' && { customer: `cus_${name}_${(sub * 3) % 5}` }) }),
-        );
-        return applyBatch(deps.billing.database.pool, index === 0 ? writes : writes.reverse());
-      });
-      await Promise.all(both);
-    }
-    const where = { eventId: { startsWith: `evt_${name}_` } };
-    expect(await database().prisma.webhookEvent.count({ where })).toBe(200);
-    const kept = await database().prisma.subscription.findMany({
-      where: { providerSubscriptionId: { startsWith: `sub_${name}_` } },
-    });
-    expect(kept.map(({ quantity }) => quantity)).toEqual([39, 39, 39, 39, 39]);
-  });
-
-  test('a deadlock is retried until every event is applied', async () => {
-    const [first] = processes.apps;
-    const { pool } = first.deps.billing.database;
-    for (const sub of [0, 1]) await applyBatch(pool, [write({ name: 'dead', sub, at: 0 })]);
-    const [low, high] = ['sub_dead_0', 'sub_dead_1'].map((id) => recordId('subscription', 'alpha', id)).sort();
-    const other = await pool.connect();
-    await other.query('BEGIN');
-    await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [high]);
-    const batch = applyBatch(pool, [write({ name: 'dead', sub: 0, at: 1 }), write({ name: 'dead', sub: 1, at: 1 })]);
-    await untilBlocked(pool);
-    // PostgreSQL picks one of the two as the deadlock's victim.
-    await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [low]).catch(() => {});
-    await other.query('COMMIT');
-    other.release();
-    expect((await batch).map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
-  });
+test('a deadlock is retried until every event is applied', async () => {
+  const [first] = processes.apps;
+  const { pool } = first.deps.billing.database;
+  for (const sub of [0, 1]) await applyBatch(pool, [write('dead', sub, 0)]);
+  const [low, high] = ['sub_dead_0', 'sub_dead_1'].map((id) => recordId('subscription', 'alpha', id)).sort();
+  const other = await pool.connect();
+  await other.query('BEGIN');
+  await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [high]);
+  const batch = applyBatch(pool, [write('dead', 0, 1), write('dead', 1, 1)]);
+  await untilBlocked(pool);
+  // PostgreSQL picks one of the two as the deadlock's victim.
+  await other.query('UPDATE subscription SET quantity = 7 WHERE id = $1', [low]).catch(() => {});
+  await other.query('COMMIT');
+  other.release();
+  expect((await batch).map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
 });

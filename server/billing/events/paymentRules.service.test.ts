@@ -15,58 +15,6 @@ const { app, records, tell, all } = eventTable();
 
 type Fields = Record<string, unknown>;
 
-const failed = (name: string, more: Fields = {}) => ({
-  ...alphaInvoice(`in_${name}`, 'ada', { customer: undefined, parent: undefined, ...more }),
-  subscription: `sub_${name}`,
-});
-
-test.each<[string, [type: string, at: number, more?: Fields][], string]>([
-  [
-    'before its subscription is known',
-    [
-      ['failed', 5],
-      ['state', 0],
-    ],
-    'past_due',
-  ],
-  [
-    'paid later',
-    [
-      ['state', 0],
-      ['failed', 5],
-      ['succeeded', 9],
-    ],
-    'active',
-  ],
-  [
-    'paid before its subscription is known',
-    [
-      ['failed', 5],
-      ['succeeded', 9],
-      ['state', 0],
-    ],
-    'active',
-  ],
-  [
-    'paid while another is open',
-    [
-      ['state', 0],
-      ['failed', 4, { id: 'other' }],
-      ['failed', 5],
-      ['succeeded', 9],
-    ],
-    'past_due',
-  ],
-])('a failed payment %s', async (...[, events, status]) => {
-  const name = freshName();
-  for (const [type, at, more = {}] of events) {
-    const id = more.id ? { id: `in_${more.id}_${name}` } : {};
-    if (type === 'state') await tell('subscription.updated', alphaSubscription(`sub_${name}`, 'ada'), { at });
-    else await tell(`invoice.payment_${type}`, failed(name, id), { at });
-  }
-  expect(await records().subscription(`sub_${name}`)).toMatchObject({ status });
-});
-
 test('a payment: created with its customer, linked to its subscription; later only its status and dates change', async () => {
   const key = freshName();
   await tell('invoice.payment_failed', alphaInvoice(key, 'ada', { amount_due: 990, amount_paid: 0 }));

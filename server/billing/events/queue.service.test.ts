@@ -10,11 +10,12 @@ import {
   tellAlpha,
 } from '../../testing/app/twoProcesses.ts';
 import { recordStatements } from '../../testing/database/statements.ts';
+import { eventOf } from '../../testing/events/toldEvents.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { until } from '../../testing/run/until.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyEvent } from './applyEvent.ts';
-import { type ProviderEvent, type SubscriptionFacts, toProviderEvent } from './event.ts';
+import type { ProviderEvent, SubscriptionFacts } from './event.ts';
 import { createEventQueue } from './queue.ts';
 
 mayComplain(/Failed to process [a-z._]+ event/);
@@ -29,22 +30,13 @@ afterAll(() => processes.close());
 const billing = () => processes.apps[0].deps.billing;
 const records = () => recordsOf(processes.apps[0], 'alpha');
 
-function write(name: string, at = 0): ProviderEvent {
-  const event = { id: `evt_${name}_${at}`, type: 'subscription.updated' as const, nativeType: 'x', provider: 'alpha' };
-  const occurredAt = new Date((NOON + at) * 1000).toISOString();
-  const customer = { providerCustomerId: `cus_${name}`, userId: `u_${name}`, explicit: false };
-  const subscription = {
-    kind: 'state' as const,
-    providerSubscriptionId: `sub_${name}`,
-    status: 'active' as const,
-    quantity: at,
-  };
-  return toProviderEvent({
-    event: { ...event, occurredAt, data: {}, rawEvent: {} },
-    body: Buffer.from('{}'),
-    result: { customer, subscription, warnings: [] },
+const write = (name: string, at = 0) =>
+  eventOf({
+    id: `evt_${name}_${at}`,
+    at,
+    customer: { providerCustomerId: `cus_${name}`, userId: `u_${name}` },
+    subscription: { providerSubscriptionId: `sub_${name}`, status: 'active', quantity: at, userId: undefined },
   });
-}
 
 /** Bypasses the adapters, whose readers would reject such a value. */
 const withPeriodEnd = (event: ProviderEvent, currentPeriodEnd: string): ProviderEvent => {
@@ -119,16 +111,12 @@ describe('a batch', () => {
   });
 });
 
-function deletionOf(name: string): ProviderEvent {
-  const event = { id: `evt_${name}_end`, type: 'customer.deleted' as const, nativeType: 'x', provider: 'alpha' };
-  const occurredAt = new Date((NOON + 2) * 1000).toISOString();
-  const customer = { providerCustomerId: `cus_${name}`, explicit: true, deleted: true };
-  return toProviderEvent({
-    event: { ...event, occurredAt, data: {}, rawEvent: {} },
-    body: Buffer.from('{}'),
-    result: { customer, warnings: [] },
+const deletionOf = (name: string) =>
+  eventOf({
+    type: 'customer.deleted',
+    at: 2,
+    customer: { providerCustomerId: `cus_${name}`, userId: undefined, explicit: true, deleted: true },
   });
-}
 
 test("a customer's deletion in a batch ends its subscription, even one that names no customer", async () => {
   const [name, other] = [freshName(), freshName()];

@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshName, NOON, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { freshName, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
 import { untilBlocked } from '../../testing/database/untilBlocked.ts';
+import { eventOf as toldEvent } from '../../testing/events/toldEvents.ts';
 import { recordId } from '../records/recordId.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
-import { type ProviderEvent, toProviderEvent } from './event.ts';
+import type { ProviderEvent } from './event.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
 import { toWrite } from './toWrite.ts';
 import { writeAll } from './write.ts';
@@ -32,20 +33,12 @@ interface Told {
 }
 
 function eventOf({ customer, deleted, subscription, payment, at = 0, status = 'active' }: Told): ProviderEvent {
-  const occurredAt = at === null ? null : new Date((NOON + at) * 1000).toISOString();
-  const about = { id: `evt_${freshName()}`, type: 'subscription.updated' as const, nativeType: 'x', provider: 'alpha' };
-  const paid = { type: 'subscription' as const, status: 'succeeded' as const };
-  return toProviderEvent({
-    event: { ...about, occurredAt, data: {}, rawEvent: {} },
-    body: Buffer.from('{}'),
-    result: {
-      customer: customer ? { providerCustomerId: customer, userId: 'u', explicit: true, deleted } : undefined,
-      subscription: subscription
-        ? { kind: 'state', providerSubscriptionId: subscription, userId: 'u', status }
-        : undefined,
-      payment: payment ? { providerPaymentId: payment, userId: 'u', ...paid } : undefined,
-      warnings: [],
-    },
+  return toldEvent({
+    id: `evt_${freshName()}`,
+    at,
+    customer: customer ? { providerCustomerId: customer, explicit: true, deleted } : false,
+    subscription: subscription ? { providerSubscriptionId: subscription, status } : undefined,
+    payment: payment ? { providerPaymentId: payment, providerSubscriptionId: undefined } : undefined,
   });
 }
 
@@ -81,19 +74,6 @@ describe('a write whose decision is outdated', () => {
     expect(await ledgerOf(late)).toBeNull();
   });
 
-  test('an event of two records is not written at all if one of them changed', async () => {
-    const name = freshName();
-    const told = { customer: `cus_${name}`, subscription: `sub_${name}` };
-    await applyBatch(pool(), [eventOf({ ...told, at: 0 })]);
-    const before = await records().customer(told.customer);
-    const event = eventOf({ ...told, at: 2, status: 'past_due' });
-    const write = await prepare([event]);
-    await applyBatch(pool(1), [eventOf({ subscription: told.subscription, at: 1 })]);
-    expect(isWritten(await write())).toEqual([false]);
-    expect(await records().customer(told.customer)).toEqual(before);
-    expect(await records().subscription(told.subscription)).toMatchObject({ status: 'active', version: 2 });
-  });
-
   test('a half-written event is rolled back if another process made the insert first', async () => {
     const name = freshName();
     const event = eventOf({ subscription: `sub_${name}`, payment: `in_${name}` });
@@ -102,15 +82,6 @@ describe('a write whose decision is outdated', () => {
     await expect(write()).rejects.toMatchObject({ code: '22012' });
     expect(await records().subscription(`sub_${name}`)).toBeNull();
     expect(await applyBatch(pool(), [event])).toMatchObject([{ outcome: 'applied' }]);
-  });
-
-  test('a process that loses the insert of a customer inserts neither its subscription nor its payment', async () => {
-    const name = freshName();
-    const event = eventOf({ customer: `cus_${name}`, subscription: `sub_${name}`, payment: `in_${name}` });
-    const write = await prepare([event]);
-    await applyBatch(pool(1), [eventOf({ customer: `cus_${name}` })]);
-    expect(isWritten(await write())).toEqual([false]);
-    expect([await records().subscription(`sub_${name}`), await records().payment(`in_${name}`)]).toEqual([null, null]);
   });
 
   test('one event without a time, delivered to two processes, has one effect', async () => {
@@ -183,25 +154,18 @@ describe('a batch', () => {
     await applyBatch(pool(), [eventOf(told)]);
     const write = await prepare([
       eventOf({ ...told, at: 1, status: 'past_due' }),
-      eventOf({ customer: `cus_${insert}`, subscription: `sub_${insert}` }),
+      eventOf({ customer: `cus_${insert}`, subscription: `sub_${insert}`, payment: `in_${insert}` }),
       eventOf({ subscription: `sub_${other}` }),
     ]);
     await applyBatch(pool(1), [eventOf({ subscription: told.subscription, at: 2 })]);
     await applyBatch(pool(1), [eventOf({ customer: `cus_${insert}` })]);
     expect(isWritten(await write())).toEqual([false, false, true]);
     expect(await records().customer(told.customer)).toMatchObject({ version: 1 });
-    expect(await records().subscription(`sub_${insert}`)).toBeNull();
+    expect([await records().subscription(`sub_${insert}`), await records().payment(`in_${insert}`)]).toEqual([
+      null,
+      null,
+    ]);
     expect(await records().subscription(`sub_${other}`)).toMatchObject({ version: 1 });
-  });
-
-  test('with one event that lost a race: the others are written, and it is decided again', async () => {
-    const names = Array.from({ length: 5 }, () => `sub_${freshName()}`);
-    for (const subscription of names) await applyBatch(pool(), [eventOf({ subscription })]);
-    const write = await prepare(names.map((subscription) => eventOf({ subscription, at: 1, status: 'past_due' })));
-    await applyBatch(pool(1), [eventOf({ subscription: names[2], at: 2 })]);
-    expect(isWritten(await write())).toEqual([true, true, false, true, true]);
-    const kept = await Promise.all(names.map((name) => records().subscription(name)));
-    expect(kept.map((record) => record?.status)).toEqual(['past_due', 'past_due', 'active', 'past_due', 'past_due']);
   });
 
   test.each([

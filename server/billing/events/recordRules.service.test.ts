@@ -131,32 +131,6 @@ test.each(['', 'customer.'])('%ssubscription.*: created, overwritten, canceled a
   expect(await records().subscription(id)).toMatchObject({ status: 'deleted', canceledAt: date(80) });
 });
 
-test('an unknown status keeps the current one, with a warning in the ledger', async () => {
-  const id = freshName();
-  await tell('subscription.created', alphaSubscription(id, 'ada', { status: 'trialing' }));
-  const event = await tell('subscription.updated', alphaSubscription(id, undefined, { status: 'levitating' }), {
-    at: 5,
-  });
-  expect(event).toMatchObject({ outcome: 'applied', warnings: [expect.stringContaining('status')] });
-  expect(await records().subscription(id)).toMatchObject({ status: 'trialing', plan: 'pro' });
-});
-
-test('events of one instant: the stronger one wins, equal ones ask the provider, one without a time applies', async () => {
-  const name = freshName();
-  const say = (status: string, type = 'subscription.updated', at: number | null = 0) =>
-    tell(type, bareSubscription(name, { status }), { at });
-  const status = async () => (await records().subscription(`sub_${name}`))?.status;
-  await say('active');
-  expect(await say('active', 'subscription.created')).toMatchObject({ outcome: 'stale' });
-  expect(await prisma().refetch.count()).toBe(0);
-  await say('trialing');
-  expect(await prisma().refetch.findMany()).toMatchObject([{ reason: 'tie' }]);
-  await say('past_due', 'subscription.updated', null);
-  expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'past_due', lastEventAt: date(0) });
-  await say('canceled', 'subscription.canceled');
-  expect(await status()).toBe('canceled');
-});
-
 test("a new customer has its account's address; it is linked to what its owner bought without one", async () => {
   const [key, name] = [freshName(), freshName()];
   const { id, email } = await app().signUp();
@@ -168,28 +142,3 @@ test("a new customer has its account's address; it is linked to what its owner b
   const { customers, subscriptions } = await all(name);
   expect(subscriptions).toMatchObject([{ customerId: customers[0]?.id }]);
 });
-
-test.each(['failed', 'unmatched'])(
-  'a redelivery of an event that the ledger holds as %s applies it',
-  async (outcome) => {
-    const name = freshName();
-    const id = `evt_${name}`;
-    await prisma().webhookEvent.create({
-      data: { provider: 'alpha', eventId: id, outcome, error: 'then', waitingFor: 'someone' },
-    });
-    const applied = { outcome: 'applied', error: null, waitingFor: null, deliveries: 2, userId: `u_${name}` };
-    expect(await tell('subscription.updated', bareSubscription(name), { id })).toMatchObject(applied);
-    expect(await records().subscription(`sub_${name}`)).toMatchObject({ status: 'active' });
-  },
-);
-
-test.each(['', 'charge.refunded', 'toString', 'x'.repeat(5_000)])(
-  'an event of a type that changes nothing (%.20s) is received and recorded as ignored',
-  async (type) => {
-    expect(await tell(type, { id: freshName() })).toMatchObject({
-      outcome: 'ignored',
-      type: null,
-      occurredAt: date(0),
-    });
-  },
-);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pool } from '../../database/client.ts';
-import { freshName, NOON, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { freshName, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import { eventOf as toldEvent } from '../../testing/events/toldEvents.ts';
 import { applyBatch } from './applyBatch.ts';
-import { type ProviderEvent, toProviderEvent } from './event.ts';
+import type { ProviderEvent } from './event.ts';
 import { createSnapshotCache } from './snapshotCache.ts';
 
 /** One process decides from its cache while the other one changes the records. */
@@ -37,24 +38,14 @@ async function setUp() {
     },
   } as Pool;
   const eventOf = ({ at, status = 'active', id = `evt_${freshName()}`, deleted }: Told): ProviderEvent =>
-    toProviderEvent({
-      event: {
-        id,
-        type: deleted ? 'customer.deleted' : 'subscription.updated',
-        nativeType: 'x',
-        provider: 'alpha',
-        occurredAt: new Date((NOON + at) * 1000).toISOString(),
-        data: {},
-        rawEvent: {},
-      },
-      body: Buffer.from('{}'),
-      result: {
-        customer: { providerCustomerId: customer, userId: 'u', explicit: deleted === true, deleted },
-        subscription: deleted
-          ? undefined
-          : { kind: 'state', providerSubscriptionId: subscription, providerCustomerId: customer, userId: 'u', status },
-        warnings: [],
-      },
+    toldEvent({
+      id,
+      at,
+      type: deleted ? 'customer.deleted' : 'subscription.updated',
+      customer: { providerCustomerId: customer, explicit: deleted === true, deleted },
+      subscription: deleted
+        ? undefined
+        : { providerSubscriptionId: subscription, providerCustomerId: customer, status },
     });
   const here = async (told: Told) => {
     statements = 0;
