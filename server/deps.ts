@@ -102,7 +102,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     announce: announcer.announce,
     onEvent: metrics?.countEvent,
   };
-  const worker = startWorker(() => billing);
+  const worker = startWorker(() => billing, metrics?.recordRun);
   metrics?.expectJobs([worker.job]);
   const { attempts, devices, auth } = openAccounts(settings, billing, { announcer, log, outbox });
   const waiting = openFeedWaits();

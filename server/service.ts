@@ -83,7 +83,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   await whenThere(() => openRecords(deps));
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);
-  const jobs = startJobs({ pool: deps.billing.database.jobPool, log }, schedule);
+  const jobs = startJobs({ pool: deps.billing.database.jobPool, log, onRun: deps.metrics?.recordRun }, schedule);
   stack.push(jobs.stop);
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   answer = createApp(deps);
@@ -136,13 +136,20 @@ function mailJobs({ outbox, billing: { baseUrl, database } }: Deps): Job[] {
     await askBuyers({ prisma: database.prisma, baseUrl, canMail: outbox !== null }, signal);
     return 'done';
   };
-  const asking: Job = { name: BUYERS_ADDRESSES, everyMs: 5_000, limitMs: 120_000, runs: 'one', run: ask };
+  const asking: Job = {
+    name: BUYERS_ADDRESSES,
+    everyMs: 5_000,
+    limitMs: 120_000,
+    lateMs: 86_400_000,
+    runs: 'one',
+    run: ask,
+  };
   if (!outbox) return [asking];
   const run: Job['run'] = async (signal) => {
     await outbox.sendDue(signal);
     return 'done';
   };
-  return [asking, { name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, runs: 'all', run }];
+  return [asking, { name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, lateMs: 600_000, runs: 'all', run }];
 }
 
 /** Who looks at readiness sends its requests elsewhere before nobody listens here. */

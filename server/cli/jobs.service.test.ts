@@ -39,6 +39,7 @@ test('lists failed jobs, items set aside and waiting events with exit code 1; a 
     ('unmatched', '7', 11, now(), 'no')`);
   await sql(`INSERT INTO refetch ("subscriptionId", provider, "providerSubscriptionId", reason, attempts, "lastError")
     VALUES ('sub_2', 'alpha', 'x', 'tie', 40, 'away')`);
+  await sql(`INSERT INTO owner_check ("userId", attempts, "queuedAt") VALUES ('user_9', 12, '2026-11-21T08:00:00Z')`);
   await sql(`INSERT INTO webhook_event (provider, "eventId", outcome, "receivedAt")
     VALUES ('alpha', 'evt_1', 'failed', '2026-11-20T08:00:00Z'), ('alpha', 'evt_2', 'failed', now())`);
   const { code, out } = await billing.run('jobs', '--json');
@@ -53,6 +54,7 @@ test('lists failed jobs, items set aside and waiting events with exit code 1; a 
     waitingDays: 200,
   });
   expect(report.setAside.map(({ job, key, attempts }: Record<string, unknown>) => [job, key, attempts])).toEqual([
+    ['duplicates', 'user_9', 12],
     ['erased subscriptions', 'sub_1', 12],
     ['refetch', 'sub_2', 40],
   ]);

@@ -26,6 +26,8 @@ export interface Gauges {
   refresh(): Promise<void>;
   /** Sets the jobs of this process: other jobs in the database are no longer scheduled. */
   expectJobs(jobs: readonly ScheduledJob[]): void;
+  /** Counts a run of a job in this process. */
+  recordRun(task: string, succeeded: boolean): void;
 }
 
 /**
@@ -68,7 +70,7 @@ export function addGauges(
       gauges.former.set({ provider, ignored: `${ignoredFormer.includes(provider)}` }, count);
     jobs.setAges(operationalStatus?.jobs);
   };
-  return { refresh, expectJobs: jobs.expect };
+  return { refresh, expectJobs: jobs.expect, recordRun: jobs.recordRun };
 }
 
 function createGauges(registry: Registry) {
@@ -85,7 +87,7 @@ function createGauges(registry: Registry) {
     waiting: gauge('refetches_waiting', 'Ties that wait for the provider snapshot'),
     oldest: gauge('refetches_oldest_seconds', 'Age of the oldest tie that waits'),
     events: gauge('ledger_events', 'Unmatched and failed events of the ledger', ['outcome']),
-    aside: gauge('set_aside', 'Rows that failed repeatedly, by job', ['job']),
+    aside: gauge('set_aside', 'Rows that failed repeatedly, by job', ['task']),
     daysAhead: gauge('ledger_partitions_ahead', 'Days after today whose bodies have a partition'),
     drift: gauge('reconcile_drift', 'Drift that the last finished reconcile found', ['provider', 'class', 'fixed']),
     unknownPlans: gauge('unknown_plan_subscriptions', 'Live subscriptions with an unknown plan', ['provider']),
@@ -125,7 +127,7 @@ function setOperationalStatus(gauges: Created, operationalStatus: OperationalSta
   gauges.events.set({ outcome: 'unmatched' }, unmatched);
   gauges.events.set({ outcome: 'failed' }, failed);
   gauges.daysAhead.set(operationalStatus.daysAhead);
-  for (const { job, count } of setAside) gauges.aside.set({ job }, count);
+  for (const { job: task, count } of setAside) gauges.aside.set({ task }, count);
   for (const { provider, count } of operationalStatus.unknownPlans) gauges.unknownPlans.set({ provider }, count);
   for (const { plan, payers } of operationalStatus.leftPlans) gauges.leftPlans.set({ plan }, payers);
   for (const { state, count } of operationalStatus.duplicates) gauges.duplicates.set({ state }, count);

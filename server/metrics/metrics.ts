@@ -15,7 +15,7 @@ export interface MetricsOptions extends GaugeSources {
 }
 
 /** The service's metrics for Prometheus. Counting is synchronous and takes microseconds. */
-export interface Metrics extends Expected, Pick<Gauges, 'expectJobs'> {
+export interface Metrics extends Expected, Pick<Gauges, 'expectJobs' | 'recordRun'> {
   countEvent(event: WebhookEvent, outcome: EventOutcome): void;
   /** Counts a delivery that was refused before it was parsed. */
   countRefusal(reason: string): void;
@@ -37,6 +37,7 @@ export function createMetrics({ providers, ...sources }: MetricsOptions): Metric
   return {
     ...beginAtZero(meters, providers),
     expectJobs: gauges.expectJobs,
+    recordRun: gauges.recordRun,
     countEvent({ provider, type, occurredAt }, outcome) {
       meters.events.inc({ provider, type: type ?? 'other', outcome });
       const lag = (Date.now() - Date.parse(occurredAt ?? '')) / 1000;

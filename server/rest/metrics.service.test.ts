@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runJob } from '../billing/jobs/runJob.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { openStream } from '../testing/calls/stream.ts';
@@ -11,7 +12,12 @@ import { mayComplain } from '../testing/run/complaints.ts';
 import { until } from '../testing/run/until.ts';
 import { createMetricsApp } from './metrics.ts';
 
-mayComplain(/Failed to process [a-z._]+ event/, /Failed to create checkout session/, /request completed/);
+mayComplain(
+  /A job failed and will be retried/,
+  /Failed to process [a-z._]+ event/,
+  /Failed to create checkout session/,
+  /request completed/,
+);
 
 const METRICS_TOKEN = 'metrics-token-for-tests';
 const authorized = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
@@ -183,6 +189,8 @@ test('the queue, the drift and the pool are reported', async () => {
   expect(await sample('billing_refetches_waiting')).toBe(0);
 });
 
+const daily = { everyMs: 60_000, lateMs: 3_600_000, runs: 'one' as const };
+
 test('each expected job has an age, even if it never finished or started; a former job has none', async () => {
   const { prisma } = app.deps.billing.database;
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -194,20 +202,39 @@ test('each expected job has an age, even if it never finished or started; a form
     ],
   });
   app.deps.metrics?.expectJobs([
-    { name: 'retention', everyMs: 60_000 },
-    { name: 'reconcile alpha', everyMs: 3_600_000 },
-    { name: 'never begun', everyMs: 60_000 },
+    { ...daily, name: 'retention' },
+    { ...daily, name: 'reconcile alpha', everyMs: 3_600_000 },
+    { ...daily, name: 'never begun' },
   ]);
-  const age = (job: string) => sample('billing_job_age_seconds', { job });
+  const age = (task: string) => sample('billing_job_age_seconds', { task });
   expect(await age('retention')).toBeCloseTo(300, -2);
   expect(await age('reconcile alpha')).toBeCloseTo(3_600, -2);
   expect(await age('never begun')).toBeLessThan(60);
   expect(await age('reconcile former')).toBeUndefined();
-  expect(await sample('billing_job_interval_seconds', { job: 'reconcile alpha' })).toBe(3_600);
+  expect(await sample('billing_job_failures', { task: 'reconcile alpha' })).toBe(7);
+  expect(await sample('billing_job_late_seconds', { task: 'retention' })).toBe(3_600);
+  expect(await sample('billing_job_interval_seconds', { task: 'reconcile alpha' })).toBe(3_600);
   await prisma.job.deleteMany();
 });
 
 test('the refetch job has an age like every job', async () => {
-  await expect.poll(() => sample('billing_job_age_seconds', { job: 'refetch' }), { timeout: 20_000 }).toBeLessThan(60);
-  expect(await sample('billing_job_interval_seconds', { job: 'refetch' })).toBe(1);
+  await expect.poll(() => sample('billing_job_age_seconds', { task: 'refetch' }), { timeout: 20_000 }).toBeLessThan(60);
+  expect(await sample('billing_job_interval_seconds', { task: 'refetch' })).toBe(1);
+});
+
+test('of a job that every process runs, each one reports its own runs: a healthy one hides no broken one', async () => {
+  const { metrics, billing } = app.deps;
+  const pool = billing.database.jobPool;
+  const other = await startTestApp({ METRICS_TOKEN }, app);
+  metrics?.expectJobs([{ ...daily, name: 'mail', runs: 'all' }]);
+  other.deps.metrics?.expectJobs([{ ...daily, name: 'mail', runs: 'all' }]);
+  const frame = { pool, log: billing.log, stopping: new AbortController().signal };
+  const job = { ...daily, name: 'mail', limitMs: 1_000, runs: 'all' as const };
+  const failing = { ...job, run: () => Promise.reject(new Error('broken')) };
+  for (let run = 0; run < 4; run += 1) await runJob({ ...frame, onRun: metrics?.recordRun }, failing);
+  const working = { ...job, run: async () => 'done' as const };
+  await runJob({ ...frame, onRun: other.deps.metrics?.recordRun }, working);
+  expect(await sample('billing_job_failures', { task: 'mail' })).toBe(4);
+  expect(await sample('billing_job_failures', { task: 'mail' }, other)).toBe(0);
+  await other.close();
 });

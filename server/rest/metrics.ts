@@ -42,17 +42,23 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-const PAGE = 'page';
-const ENDPOINTS: [prefix: string, endpoint: string][] = [
+export const PAGE = 'page';
+/** What an address begins with, the longest first, and its label. */
+export const ENDPOINTS: readonly [prefix: string, endpoint: string][] = [
   ['/api/webhooks/', 'webhook'],
   ['/api/payments/checkout', 'checkout'],
   ['/api/payments/subscriptions', 'subscriptions'],
   ['/api/payments/subscription', 'subscription'],
   ['/api/payments/access', 'access'],
   ['/api/payments/changes', 'changes'],
+  ['/api/payments/change', 'change'],
+  ['/api/payments/history', 'history'],
+  ['/api/payments/plans', 'plans'],
+  ['/api/payments/embed-token', 'embed-token'],
   ['/api/payments/portal', 'portal'],
   ['/api/auth/', 'auth'],
   ['/api/trpc/', 'trpc'],
+  ['/api/health', 'health'],
   ['/api/', 'api'],
 ];
 

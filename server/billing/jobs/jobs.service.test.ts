@@ -28,6 +28,7 @@ const jobOf = (given: Partial<Job> & Pick<Job, 'run'>): Job => ({
   name: 'test',
   everyMs: 50,
   limitMs: 5_000,
+  lateMs: 60_000,
   runs: 'one',
   ...given,
 });

@@ -12,6 +12,8 @@ export interface JobFrame {
   stopping: AbortSignal;
   /** How long an aborted run may take to end before it is given up. Default: 3 seconds. */
   graceMs?: number;
+  /** Told of each run in this process that the database recorded. */
+  onRun?(name: string, succeeded: boolean): void;
 }
 
 /** `idle`: not due, or another process is running it. */
@@ -37,7 +39,7 @@ export async function runJob(frame: JobFrame, job: Job): Promise<RunResult> {
 }
 
 async function attempt(
-  { pool, log, stopping, graceMs = GRACE_MS }: JobFrame,
+  { pool, log, stopping, graceMs = GRACE_MS, onRun }: JobFrame,
   job: Job,
   signal: AbortSignal,
 ): Promise<RunResult> {
@@ -46,11 +48,13 @@ async function attempt(
     const result = await bounded(job, { signal, graceMs });
     if (result === 'more') await recordMore(pool, job);
     else await recordSuccess(pool, job, performance.now() - begun);
+    onRun?.(job.name, true);
     return result;
   } catch (error) {
     if (stopping.aborted) return 'stopped';
     log.warn({ err: error, job: job.name }, 'A job failed and will be retried');
     await recordFailure(pool, job, error);
+    onRun?.(job.name, false);
     return 'failed';
   }
 }

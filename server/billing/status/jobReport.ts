@@ -4,6 +4,7 @@ import type { Billing } from '../context.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import type { Retention } from '../ledger/trimLedger.ts';
 import { openOutcomes } from '../records/outcome.ts';
+import { DUPLICATES } from '../subscriptions/duplicates/lookAtOwners.ts';
 import { REFETCH } from '../sync/worker.ts';
 
 /** Scheduled jobs, rows that were set aside, and waiting events. Timestamps in ISO 8601. */
@@ -27,7 +28,7 @@ export interface JobView {
 
 export interface SetAsideView {
   job: string;
-  /** What it concerns: a subscription's id, or an event's id in the ledger. */
+  /** What it concerns: the id of a subscription, a user or a mail, or an event's id in the ledger. */
   key: string;
   attempts: number;
   since: string;
@@ -56,6 +57,7 @@ const JOBS = `SELECT name, ${iso('"startedAt"', 'startedAt')}, ${iso('"succeeded
 const SET_ASIDE = `SELECT job, key, attempts, ${iso('since', 'since')}, ${iso('"dueAt"', 'dueAt')}, coalesce("lastError", '') AS "lastError"
   FROM (SELECT job, key, attempts, since, "dueAt", "lastError" FROM retry
     UNION ALL SELECT '${REFETCH}', "subscriptionId", attempts, "queuedAt", "dueAt", "lastError" FROM refetch
+    UNION ALL SELECT '${DUPLICATES}', "userId", attempts, "queuedAt", "dueAt", "lastError" FROM owner_check
     UNION ALL SELECT '${MAIL_JOB}', id, attempts, "queuedAt", "dueAt", "lastError" FROM mail) AS rows
   WHERE attempts >= ${SET_ASIDE_AFTER} ORDER BY rows.since LIMIT ${MOST_SHOWN}`;
 

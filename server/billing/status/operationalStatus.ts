@@ -33,7 +33,7 @@ export interface OperationalStatus extends WaitingCounts {
   lateCharges: { state: string; count: number }[];
   drifts: { provider: string; class: string; fixed: boolean; count: number }[];
   /** Seconds since each scheduled job last succeeded; for one that never did, since it was first due. */
-  jobs: { name: string; ageSeconds: number }[];
+  jobs: { name: string; ageSeconds: number; failures: number }[];
 }
 
 const REFETCHES = `SELECT count(*)::int AS waiting,
@@ -64,7 +64,7 @@ const LATE_CHARGES = `SELECT l.state, count(*)::int AS count
   FROM late_charge l JOIN payment p ON p.id = l."paymentId" WHERE ${OPEN_LATE_CHARGE} GROUP BY 1`;
 
 const JOBS = `SELECT name, extract(epoch FROM clock_timestamp() - coalesce("succeededAt", "firstSeenAt"))::float8
-  AS "ageSeconds" FROM job`;
+  AS "ageSeconds", failures FROM job`;
 
 /** The returned function reads the status, and rejects when the database is unavailable. */
 export function createOperationalStatus({

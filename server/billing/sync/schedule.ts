@@ -32,46 +32,68 @@ const SWEPT_AT_ONCE = 20_000;
 interface Every {
   everyMs: number;
   limitMs: number;
+  lateMs: number;
   work(signal: AbortSignal): Promise<unknown>;
 }
+
+const within = { limitMs: HOUR_MS, lateMs: HOUR_MS };
+const each5s = { ...within, everyMs: 5_000 };
+const each15s = { ...within, everyMs: 15_000 };
+const eachMinute = { ...within, everyMs: MINUTE_MS };
 
 /** All scheduled work. */
 export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }: JobSettings): Job[] {
   const { jobPool } = billing.database;
   const sweep = createSweep(billing, SWEPT_AT_ONCE);
   return [
-    job('rate limits', { everyMs: MINUTE_MS, limitMs: HOUR_MS, work: (signal) => removeOldAttempts(jobPool, signal) }),
-    job(ERASURE, { everyMs: MINUTE_MS, limitMs: HOUR_MS, work: (signal) => blankPersonalData(billing, { signal }) }),
-    job('erasure search', {
-      everyMs: MINUTE_MS,
-      limitMs: DAY_MS,
-      work: (signal) => searchIgnored(billing, { signal }),
+    job('rate limits', {
+      ...eachMinute,
+      lateMs: 6 * HOUR_MS,
+      work: (signal) => removeOldAttempts(jobPool, signal),
     }),
-    job(ERASED_SUBSCRIPTIONS, {
-      everyMs: MINUTE_MS,
-      limitMs: HOUR_MS,
-      work: (signal) => endErasedSubscriptions(billing, signal),
-    }),
-    job(LATE_CHARGES, {
-      everyMs: MINUTE_MS,
-      limitMs: HOUR_MS,
-      work: (signal) => returnLateCharges(billing, signal),
-    }),
-    job(CUSTOMER_ADDRESSES, {
-      everyMs: 15_000,
+    ...erasureJobs(billing),
+    ...customerJobs(billing),
+    job(DUPLICATES, { ...each5s, lateMs: 2 * HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
+    job(UNMATCHED, { ...each15s, lateMs: 2 * HOUR_MS, work: sweep }),
+    job('partitions', {
+      everyMs: HOUR_MS,
       limitMs: 10 * MINUTE_MS,
-      work: (signal) => passOnAddresses(billing, signal),
+      lateMs: DAY_MS,
+      work: () => makePartitions(jobPool),
     }),
-    job(MOVED_CUSTOMERS, { everyMs: MINUTE_MS, limitMs: MINUTE_MS, work: () => followCustomers(billing) }),
-    job(ADOPTIONS, { everyMs: 5_000, limitMs: HOUR_MS, work: (signal) => readDue(billing, signal) }),
-    job(DUPLICATES, { everyMs: 5_000, limitMs: HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
-    job(TRIALS, { everyMs: 15_000, limitMs: HOUR_MS, work: (signal) => readTrials(billing, signal) }),
-    job(UNMATCHED, { everyMs: 15_000, limitMs: HOUR_MS, work: sweep }),
-    job('partitions', { everyMs: HOUR_MS, limitMs: 10 * MINUTE_MS, work: () => makePartitions(jobPool) }),
     ...retentionJobs(billing, retention),
     changesJob(billing),
     priceJob(billing),
     ...reconcileJobs(billing, reconcileEveryMs),
+  ];
+}
+
+/** What is owed to those who deleted their account. */
+function erasureJobs(billing: Billing): Job[] {
+  return [
+    job(ERASURE, { ...eachMinute, lateMs: 6 * HOUR_MS, work: (signal) => blankPersonalData(billing, { signal }) }),
+    job('erasure search', {
+      ...eachMinute,
+      limitMs: DAY_MS,
+      lateMs: 2 * DAY_MS,
+      work: (signal) => searchIgnored(billing, { signal }),
+    }),
+    job(ERASED_SUBSCRIPTIONS, { ...eachMinute, work: (signal) => endErasedSubscriptions(billing, signal) }),
+    job(LATE_CHARGES, { ...eachMinute, work: (signal) => returnLateCharges(billing, signal) }),
+  ];
+}
+
+/** What is written to providers' customers and read of them. */
+function customerJobs(billing: Billing): Job[] {
+  return [
+    job(CUSTOMER_ADDRESSES, {
+      ...each15s,
+      limitMs: 10 * MINUTE_MS,
+      work: (signal) => passOnAddresses(billing, signal),
+    }),
+    job(MOVED_CUSTOMERS, { ...eachMinute, limitMs: MINUTE_MS, work: () => followCustomers(billing) }),
+    job(ADOPTIONS, { ...each5s, lateMs: 2 * HOUR_MS, work: (signal) => readDue(billing, signal) }),
+    job(TRIALS, { ...each15s, lateMs: 6 * HOUR_MS, work: (signal) => readTrials(billing, signal) }),
   ];
 }
 
@@ -83,11 +105,15 @@ function retentionJobs(billing: Billing, retention: Retention): Job[] {
     if (trimmed.waiting > 0) billing.log.warn({ ...trimmed }, 'Events that were never applied have expired');
   };
   return [
-    ...(ledgerDays > 0 ? [job('old partitions', { everyMs: HOUR_MS, limitMs: HOUR_MS, work: drop })] : []),
-    ...(ledgerDays + waitingDays > 0 ? [job('retention', { everyMs: DAY_MS, limitMs: DAY_MS, work: trim })] : []),
+    ...(ledgerDays > 0
+      ? [job('old partitions', { everyMs: HOUR_MS, limitMs: HOUR_MS, lateMs: 3 * DAY_MS, work: drop })]
+      : []),
+    ...(ledgerDays + waitingDays > 0
+      ? [job('retention', { everyMs: DAY_MS, limitMs: DAY_MS, lateMs: 4 * DAY_MS, work: trim })]
+      : []),
   ];
 }
 
-function job(name: string, { everyMs, limitMs, work }: Every): Job {
-  return { name, everyMs, limitMs, runs: 'one', run: (signal) => work(signal).then(() => 'done') };
+function job(name: string, { work, ...times }: Every): Job {
+  return { name, ...times, runs: 'one', run: (signal) => work(signal).then(() => 'done') };
 }

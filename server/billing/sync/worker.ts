@@ -1,6 +1,6 @@
 import type { Billing } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
-import { runJob } from '../jobs/runJob.ts';
+import { type JobFrame, runJob } from '../jobs/runJob.ts';
 import { refetchDue } from './refetch.ts';
 
 const EVERY_MS = 1_000;
@@ -15,7 +15,7 @@ export interface Worker {
 }
 
 /** Work that is left after an answer: ties to refetch. Any process may do it; each row is claimed by one. */
-export function startWorker(billing: () => Billing): Worker {
+export function startWorker(billing: () => Billing, onRun?: JobFrame['onRun']): Worker {
   const stopping = new AbortController();
   let beating: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -25,6 +25,7 @@ export function startWorker(billing: () => Billing): Worker {
     name: REFETCH,
     everyMs: EVERY_MS,
     limitMs: 60_000,
+    lateMs: 600_000,
     runs: 'all',
     async run(signal) {
       while (!signal.aborted && (await refetchDue(billing())) > 0);
@@ -35,7 +36,7 @@ export function startWorker(billing: () => Billing): Worker {
   async function beat(): Promise<void> {
     woken = false;
     const { database, log } = billing();
-    await runJob({ pool: database.jobPool, log, stopping: stopping.signal }, job);
+    await runJob({ pool: database.jobPool, log, stopping: stopping.signal, onRun }, job);
     beating = undefined;
     schedule(woken ? 0 : EVERY_MS);
   }

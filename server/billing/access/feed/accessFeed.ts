@@ -83,6 +83,7 @@ export function changesJob(billing: Billing): Job {
     name: 'changes',
     everyMs: LOOK_EVERY_MS,
     limitMs: 60 * MINUTE_MS,
+    lateMs: 5 * MINUTE_MS,
     runs: 'all',
     async run(signal) {
       while (await followOwners(billing, billing.database.jobPool)) signal.throwIfAborted();

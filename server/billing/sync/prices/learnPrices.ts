@@ -26,6 +26,7 @@ export function priceJob(billing: Billing): Job {
     name: 'price ids',
     everyMs: EVERY_MS,
     limitMs: PAUSE_MS,
+    lateMs: 30 * PAUSE_MS,
     runs: 'all',
     async run(signal) {
       await learnPrices(billing, {

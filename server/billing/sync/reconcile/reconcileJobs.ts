@@ -21,6 +21,7 @@ export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
       name: `reconcile ${adapter.provider} help`,
       everyMs: HELP_EVERY_MS,
       limitMs: LIMIT_MS,
+      lateMs: LIMIT_MS,
       runs: 'all',
       run: (signal) => helpReconcile(billing, adapter, signal).then(() => 'done'),
     },
@@ -34,6 +35,7 @@ function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
     name,
     everyMs,
     limitMs: LIMIT_MS,
+    lateMs: 2 * everyMs,
     runs: 'one',
     async run(signal) {
       const since = await lastSuccess(billing, { name, everyMs });

@@ -129,7 +129,7 @@ function* facts(): Generator<Fact, never> {
 /** The interval of each job, in seconds. */
 async function readIntervals({ url }: ServiceProcess): Promise<Map<string, number>> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  const found = (await response.text()).matchAll(/^billing_job_interval_seconds\{job="([^"]+)"\} ([\d.e+]+)$/gm);
+  const found = (await response.text()).matchAll(/^billing_job_interval_seconds\{task="([^"]+)"\} ([\d.e+]+)$/gm);
   return new Map([...found].map(([, name = '', seconds]) => [name, Number(seconds)]));
 }
 
