@@ -1,4 +1,4 @@
-import type { ListOptions } from './calls.ts';
+import type { FoundCustomer, ListOptions } from './calls.ts';
 import type { SubscriptionResult } from './results.ts';
 
 export interface Page<T> {
@@ -7,11 +7,24 @@ export interface Page<T> {
   nextCursor?: string;
 }
 
+/** A customer as the account's own lists show it. */
+export interface AccountCustomer extends FoundCustomer {
+  /** null: none, or unknown. */
+  email: string | null;
+  /** The company's own, which no buyer can write. */
+  metadata: Record<string, unknown>;
+}
+
 /** The provider snapshot of a subscription. */
 export interface ProviderSnapshot {
   subscription: SubscriptionResult & { kind: 'state' };
   /** The provider's clock when it answered (its `Date` header), ISO 8601; null when it sent none. */
   readAt: string | null;
+}
+
+export interface AccountSubscription extends ProviderSnapshot {
+  /** null: the provider shows no more than its id. */
+  customer: AccountCustomer | null;
 }
 
 export interface MoneyOptions extends ListOptions {
@@ -29,8 +42,12 @@ export interface MoneyMemory {
   subscriptions?: Map<string, Record<string, unknown>>;
 }
 
-/** Reads the money of the whole account, a hundred objects in a call. None of these calls changes anything. */
+/** Reads everything that the account holds, a hundred objects in a call. None of these calls changes anything. */
 export interface AccountCalls {
+  /** All of the account, ended ones included. */
+  listAccountSubscriptions(options?: ListOptions): Promise<Page<AccountSubscription>>;
+  /** Deleted ones are left out. */
+  listAccountCustomers(options?: ListOptions): Promise<Page<AccountCustomer>>;
   /** The names of the lists below, in the order in which they must be read: payments before what was returned. */
   readonly moneyLists: readonly string[];
   /**

@@ -39,6 +39,10 @@ export function withKnownPlans(adapter: Adapter, rules: PlanRules): Adapter {
       const { items, ...page } = await adapter.listSubscriptions(...asked);
       return { ...page, items: items.map(known) };
     },
+    async listAccountSubscriptions(...asked) {
+      const { items, ...page } = await adapter.listAccountSubscriptions(...asked);
+      return { ...page, items: items.map(known) };
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { eventsCommand } from './events.ts';
 import { explainCommand } from './explain.ts';
 import { formerCommand } from './former.ts';
 import { grantCommand } from './grant.ts';
+import { importCommand } from './import.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
 import { keyCommand } from './key.ts';
@@ -27,6 +28,7 @@ const commands: Record<string, Command> = {
   explain: explainCommand,
   former: formerCommand,
   grant: grantCommand,
+  import: importCommand,
   jobs: jobsCommand,
   key: keyCommand,
   move: moveCommand,

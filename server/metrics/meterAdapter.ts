@@ -31,6 +31,8 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   fetchCheckout: 'fetch_checkout',
   endCheckout: 'end_checkout',
   listCharges: 'list_charges',
+  listAccountSubscriptions: 'list_account_subscriptions',
+  listAccountCustomers: 'list_account_customers',
   listMoney: 'list_money',
   fetchCharge: 'fetch_charge',
   refundCharge: 'refund_charge',

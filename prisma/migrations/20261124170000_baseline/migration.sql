@@ -235,6 +235,15 @@ CREATE TABLE "adoption" (
 );
 
 -- CreateTable
+CREATE TABLE "expected_owner" (
+    "provider" TEXT NOT NULL,
+    "providerCustomerId" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+
+    CONSTRAINT "expected_owner_pkey" PRIMARY KEY ("provider","providerCustomerId")
+);
+
+-- CreateTable
 CREATE TABLE "duplicate" (
     "subscriptionId" TEXT NOT NULL,
     "userId" TEXT NOT NULL,
@@ -424,6 +433,7 @@ CREATE TABLE "reconcile_run" (
     "live" INTEGER NOT NULL DEFAULT 0,
     "failed" INTEGER NOT NULL DEFAULT 0,
     "trigger" TEXT NOT NULL,
+    "inputs" TEXT,
     "account" TEXT,
     "mode" TEXT,
     "yesEnd" INTEGER,
@@ -723,6 +733,9 @@ CREATE INDEX "owner_check_dueAt_idx" ON "owner_check"("dueAt");
 
 -- CreateIndex
 CREATE INDEX "adoption_dueAt_idx" ON "adoption"("dueAt");
+
+-- CreateIndex
+CREATE INDEX "expected_owner_email_idx" ON "expected_owner"("email");
 
 -- CreateIndex
 CREATE INDEX "duplicate_userId_idx" ON "duplicate"("userId");

@@ -5,7 +5,7 @@ import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn } from '../http.ts';
 import { type Fields, fields, key, list } from '../read.ts';
 import { connect, expandEvent, listEvents, modeOf, orNullIfUnknown, readAtOf, resourceId, wireFields } from './api.ts';
-import { listMoney, moneyLists } from './calls/account.ts';
+import { listAccountCustomers, listAccountSubscriptions, listMoney, moneyLists } from './calls/account.ts';
 import { changeSubscription, hasForeignPlan, previewChange } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import {
@@ -49,6 +49,9 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => ask((stripe) => fetchAccount(stripe, secretKey), call),
     listSubscriptions: (customer, { cursor, ...call } = {}) =>
       ask((stripe) => listSubscriptions(stripe, knownPrices, { customer, cursor }), call),
+    listAccountSubscriptions: ({ cursor, ...call } = {}) =>
+      ask((stripe) => listAccountSubscriptions(stripe, { prices: knownPrices, cursor }), call),
+    listAccountCustomers: ({ cursor, ...call } = {}) => ask((stripe) => listAccountCustomers(stripe, cursor), call),
     moneyLists,
     listMoney: (name, { signal, ...given }) => ask((stripe) => listMoney(stripe, name, given), { signal }),
     fetchCardPrints: (id, call) => ask((stripe) => fetchCardPrints(stripe, id), call),

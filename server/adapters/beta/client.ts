@@ -4,7 +4,7 @@ import type { AdapterOptions, Client } from '../definition.ts';
 import { addressIn, orNullIfUnknown, ProviderHttpError, segment } from '../http.ts';
 import { fields, integer, list } from '../read.ts';
 import { connect, modeIn, type Send } from './api.ts';
-import { listMoney, moneyLists } from './calls/account.ts';
+import { listAccountCustomers, listAccountSubscriptions, listMoney, moneyLists } from './calls/account.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers } from './customers.ts';
@@ -36,6 +36,9 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => fetchAccount(sendWith(call)),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
+    listAccountSubscriptions: ({ cursor, ...call } = {}) =>
+      listAccountSubscriptions(sendWith(call), { prices: knownPrices, cursor }),
+    listAccountCustomers: ({ cursor, ...call } = {}) => listAccountCustomers(sendWith(call), cursor),
     moneyLists,
     listMoney: (name, { signal, ...given }) => listMoney(sendWith({ signal }), name, given),
     // Creem has no preview.

@@ -5,7 +5,7 @@ import { addressIn, orNullIfUnknown, segment } from '../http.ts';
 import { priceFor } from '../prices.ts';
 import { fields, integer, key, list } from '../read.ts';
 import { API_URL, connect, listEvents, type Send } from './api.ts';
-import { listMoney, moneyLists } from './calls/account.ts';
+import { listAccountCustomers, listAccountSubscriptions, listMoney, moneyLists } from './calls/account.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers, findCustomersOf } from './customers.ts';
@@ -41,6 +41,9 @@ export function createClient(options: AdapterOptions): Client {
     fetchAccount: (call) => fetchAccount(sendWith(call), apiUrl),
     listSubscriptions: (providerCustomerId, { cursor, ...call } = {}) =>
       listSubscriptions(sendWith(call), knownPrices, { providerCustomerId, cursor }),
+    listAccountSubscriptions: ({ cursor, ...call } = {}) =>
+      listAccountSubscriptions(sendWith(call), { prices: knownPrices, cursor }),
+    listAccountCustomers: ({ cursor, ...call } = {}) => listAccountCustomers(sendWith(call), cursor),
     moneyLists,
     listMoney: (name, { signal, ...given }) => listMoney(sendWith({ signal }), name, given),
     // Polar gives merchants no preview of a change.

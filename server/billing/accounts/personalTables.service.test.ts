@@ -69,6 +69,10 @@ const KEPT: Record<string, { columns: string; why: string }> = {
   erased_user: { columns: 'userId erasedAt chargedFrom endedAt blankedAt searchedTo', why: 'that it was erased' },
   audit: { columns: 'id at action actor userId toUserId details', why: 'what operators did, by ids' },
   audit_reason: { columns: 'auditId reason', why: 'the reason is blanked' },
+  expected_owner: {
+    columns: 'provider providerCustomerId email',
+    why: 'an address that nobody here has proven: whoever proves it deletes the row',
+  },
   unproven_purchase: { columns: 'id userId', why: 'an id in a queue' },
   access_change: { columns: 'id userId at', why: 'an id in a queue' },
   owner_access: { columns: 'userId generation number at', why: 'the feed tells that access ended' },
@@ -78,7 +82,7 @@ const KEPT: Record<string, { columns: string; why: string }> = {
   },
   reconcile_run: {
     columns: `id provider userId fix startedAt finishedAt customers subscriptions live failed trigger
-      account mode yesEnd stopped`,
+      account mode yesEnd stopped inputs`,
     why: 'ids and counts',
   },
   drift: {

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../database/client.ts';
-import { LIVE } from './subscription.ts';
+import { LIVE, liveInSql } from './subscription.ts';
 
 /** The states of a second live subscription. The database holds the same list. */
 export const duplicateStates = ['reported', 'held', 'ending', 'refunding', 'done', 'closed'] as const;
@@ -23,3 +23,6 @@ export type ReportReason =
 
 /** It is live and not set to end, so it will be charged again. */
 export const RENEWS = { ...LIVE, cancelAtPeriodEnd: false, cancelAt: null } satisfies Prisma.SubscriptionWhereInput;
+
+export const renewsInSql = (alias: string) =>
+  `(${liveInSql(alias)} AND NOT ${alias}."cancelAtPeriodEnd" AND ${alias}."cancelAt" IS NULL)`;

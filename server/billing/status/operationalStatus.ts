@@ -49,7 +49,8 @@ const SET_ASIDE = `SELECT job, count(*)::int AS count FROM (
 
 const RECONCILES = `SELECT DISTINCT ON (provider) id, provider,
     extract(epoch FROM clock_timestamp() - "finishedAt")::float8 AS "ageSeconds"
-  FROM reconcile_run WHERE "userId" IS NULL AND "finishedAt" IS NOT NULL ORDER BY provider, "startedAt" DESC`;
+  FROM reconcile_run WHERE "userId" IS NULL AND trigger <> 'import' AND "finishedAt" IS NOT NULL
+  ORDER BY provider, "startedAt" DESC`;
 
 const DRIFTS = `SELECT provider, class, fixed, count(*)::int AS count
   FROM drift WHERE "runId" = ANY($1) GROUP BY provider, class, fixed`;

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
-import type { MoneyMemory, MoneyOptions, Page } from '../../account.ts';
-import { type Fields, fields, idOf, integer, key } from '../../read.ts';
+import type { AccountCustomer, AccountSubscription, MoneyMemory, MoneyOptions, Page } from '../../account.ts';
+import type { KnownPrice } from '../../adapter.ts';
+import { type Fields, fields, idOf, integer, isFields, key, ownerOf, text } from '../../read.ts';
 import { readAtOf, wireFields } from '../api.ts';
 import { referenceOfInvoice } from '../refund.ts';
+import { toSubscription } from '../subscription.ts';
 
 const PAGE_SIZE = 100;
 
@@ -25,6 +27,37 @@ function toPage<T>(answer: Answer, read: (item: Fields, readAt: string | null) =
   const items = data.flatMap((item) => read(fields(item), readAt) ?? []);
   const last = key(fields(data.at(-1)).id);
   return has_more === true && last ? { items, nextCursor: last } : { items };
+}
+
+interface Listed {
+  prices: readonly KnownPrice[];
+  cursor: string | undefined;
+}
+
+export async function listAccountSubscriptions(
+  stripe: Stripe,
+  { prices, cursor }: Listed,
+): Promise<Page<AccountSubscription>> {
+  const answer = await readPage(cursor, (place) =>
+    stripe.subscriptions.list({ status: 'all', expand: ['data.customer'], ...place }),
+  );
+  return toPage(answer, (item, readAt) => {
+    const subscription = toSubscription(item, { prices, warnings: [] });
+    return subscription && { subscription, readAt, customer: toCustomer(item.customer) ?? null };
+  });
+}
+
+export async function listAccountCustomers(stripe: Stripe, cursor: string | undefined): Promise<Page<AccountCustomer>> {
+  return toPage(await readPage(cursor, (place) => stripe.customers.list(place)), toCustomer);
+}
+
+/** Of a deleted customer Stripe keeps only the id. */
+function toCustomer(customer: unknown): AccountCustomer | undefined {
+  const { id, email, metadata, deleted } = fields(customer);
+  const providerCustomerId = key(id);
+  if (!isFields(customer) || !providerCustomerId || deleted === true) return undefined;
+  const statedUserId = ownerOf(customer) ?? null;
+  return { providerCustomerId, statedUserId, email: text(email) ?? null, metadata: fields(metadata) };
 }
 
 /** One-time purchases without an invoice are in none of them. */

@@ -1,7 +1,9 @@
-import type { MoneyMemory, MoneyOptions, Page } from '../../account.ts';
-import { type Fields, fields, idOf, integer } from '../../read.ts';
+import type { AccountCustomer, AccountSubscription, MoneyMemory, MoneyOptions, Page } from '../../account.ts';
+import type { KnownPrice } from '../../adapter.ts';
+import { type Fields, fields, idOf, integer, isFields, key, ownerOf, text } from '../../read.ts';
 import type { Send } from '../api.ts';
 import { isPaid, time } from '../payment.ts';
+import { toSubscription } from '../subscription.ts';
 
 const PAGE_SIZE = 100;
 
@@ -21,6 +23,36 @@ async function readPage(send: Send, path: string, cursor: string | undefined): P
 }
 
 const SUBSCRIPTIONS = '/v1/subscriptions/search';
+
+interface Listed {
+  prices: readonly KnownPrice[];
+  cursor: string | undefined;
+}
+
+export async function listAccountSubscriptions(
+  send: Send,
+  { prices, cursor }: Listed,
+): Promise<Page<AccountSubscription>> {
+  const { items, readAt, ...page } = await readPage(send, SUBSCRIPTIONS, cursor);
+  const read = items.flatMap((item) => {
+    const subscription = toSubscription(item, { prices, warnings: [] });
+    return subscription ? [{ subscription, readAt, customer: toCustomer(item.customer) ?? null }] : [];
+  });
+  return { ...page, items: read };
+}
+
+export async function listAccountCustomers(send: Send, cursor: string | undefined): Promise<Page<AccountCustomer>> {
+  const { items, readAt: _, ...page } = await readPage(send, '/v1/customers/list', cursor);
+  return { ...page, items: items.flatMap((item) => toCustomer(item) ?? []) };
+}
+
+function toCustomer(customer: unknown): AccountCustomer | undefined {
+  const { id, email, metadata } = fields(customer);
+  const providerCustomerId = key(id);
+  if (!isFields(customer) || !providerCustomerId) return undefined;
+  const statedUserId = ownerOf(customer) ?? null;
+  return { providerCustomerId, statedUserId, email: text(email) ?? null, metadata: fields(metadata) };
+}
 
 /** Creem has no list of refunds or disputes: a transaction says what was returned of it. */
 export const moneyLists = ['transactions'];

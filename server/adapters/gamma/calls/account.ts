@@ -1,8 +1,10 @@
-import type { MoneyOptions, Page } from '../../account.ts';
-import { type Fields, fields, fromIso, integer } from '../../read.ts';
+import type { AccountCustomer, AccountSubscription, MoneyOptions, Page } from '../../account.ts';
+import type { KnownPrice } from '../../adapter.ts';
+import { type Fields, fields, fromIso, integer, isFields, key, ownerOf, text } from '../../read.ts';
 import type { Send } from '../api.ts';
 import { hasFailed, isPaid } from '../payment.ts';
 import { listDisputes } from '../refund.ts';
+import { toSubscription } from '../subscription.ts';
 
 const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
@@ -19,6 +21,36 @@ async function readPage(send: Send, path: string, cursor: string | undefined): P
   if (!Array.isArray(items)) throw new Error('The provider answered without a list');
   const isLast = page >= (integer(fields(pagination).max_page) ?? page);
   return { items: items.map(fields), readAt: date, ...(isLast ? {} : { nextCursor: `${page + 1}` }) };
+}
+
+interface Listed {
+  prices: readonly KnownPrice[];
+  cursor: string | undefined;
+}
+
+export async function listAccountSubscriptions(
+  send: Send,
+  { prices, cursor }: Listed,
+): Promise<Page<AccountSubscription>> {
+  const { items, readAt, ...page } = await readPage(send, '/v1/subscriptions/', cursor);
+  const read = items.flatMap((item) => {
+    const subscription = toSubscription(item, { prices, warnings: [] });
+    return subscription ? [{ subscription, readAt, customer: toCustomer(item.customer) ?? null }] : [];
+  });
+  return { ...page, items: read };
+}
+
+export async function listAccountCustomers(send: Send, cursor: string | undefined): Promise<Page<AccountCustomer>> {
+  const { items, readAt: _, ...page } = await readPage(send, '/v1/customers/', cursor);
+  return { ...page, items: items.flatMap((item) => toCustomer(item) ?? []) };
+}
+
+function toCustomer(customer: unknown): AccountCustomer | undefined {
+  const { id, email, metadata, deleted_at } = fields(customer);
+  const providerCustomerId = key(id);
+  if (!isFields(customer) || !providerCustomerId || typeof deleted_at === 'string') return undefined;
+  const statedUserId = ownerOf(customer) ?? null;
+  return { providerCustomerId, statedUserId, email: text(email) ?? null, metadata: fields(metadata) };
 }
 
 export const moneyLists = ['orders', 'refunds', 'disputes'];

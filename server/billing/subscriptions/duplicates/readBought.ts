@@ -11,7 +11,10 @@ import type { Bought } from './judge.ts';
 
 /** Those that will be charged again, oldest first. */
 export function renewingOf({ database }: Billing, userId: string): Promise<Subscription[]> {
-  return database.prisma.subscription.findMany({ where: { userId, ...RENEWS }, orderBy: { createdAt: 'asc' } });
+  return database.prisma.subscription.findMany({
+    where: { userId, ...RENEWS },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
 }
 
 /**

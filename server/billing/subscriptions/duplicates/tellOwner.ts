@@ -4,6 +4,7 @@ import { priceIn } from '../../../mail/compose.ts';
 import { knownLanguage, type Language } from '../../../mail/language.ts';
 import type { Billing } from '../../context.ts';
 import { planNamed } from '../../plans/catalogue.ts';
+import { isImporting } from '../../sync/import/isImporting.ts';
 
 interface Told {
   subscription: Subscription;
@@ -16,7 +17,8 @@ export async function tellOwner(billing: Billing, { subscription, kind }: Told):
   const { prisma } = billing.database;
   const account = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, language: true } });
   const to = account && mailAddressOf(account);
-  if (to && billing.outbox) {
+  const isNews = kind === 'duplicate_ended' || !(await isImporting(billing));
+  if (to && billing.outbox && isNews) {
     const link = `${billing.baseUrl}/dashboard`;
     const language = knownLanguage(account.language);
     const about = named(billing, subscription, language);

@@ -4,6 +4,7 @@ import type { Billing, BillingUser } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { listAll } from '../reconcile/compareCustomer.ts';
 import { adoptCustomers, isPaidHere, rereadCustomer } from './adoptCustomer.ts';
+import { expectedOf, takeExpected } from './expected.ts';
 import { inTurns } from './inTurns.ts';
 import { isKnownUser } from './isKnownUser.ts';
 import { supersedePages } from './supersedePages.ts';
@@ -32,6 +33,7 @@ export async function adoptUnknown(billing: Billing, owner: Owner): Promise<stri
   const found = await findUnknown(billing, owner);
   const own = found.filter(({ statedUserId }) => statedUserId === null || statedUserId === owner.id);
   await adoptCustomers(billing, owner, own);
+  await takeExpected(billing, owner);
   if (own.length > 0) await supersedePages(billing, owner.id);
   return blockedBy(
     billing,
@@ -53,6 +55,8 @@ async function findUnknown(billing: Billing, { id, email, emailVerified }: Owner
   const found = new Map(
     answers.flat().map((one) => [recordId('customer', adapter.provider, one.providerCustomerId), one]),
   );
+  for (const providerCustomerId of isProven ? await expectedOf(billing, email) : [])
+    found.set(recordId('customer', adapter.provider, providerCustomerId), { providerCustomerId, statedUserId: id });
   const recorded = await database.prisma.customer.findMany({
     where: { id: { in: [...found.keys()] }, OR: [{ deletedAt: null }, { userId: { not: id } }] },
     select: { id: true, userId: true, providerCustomerId: true },

@@ -30,6 +30,9 @@ export function pacedAdapter(adapter: Adapter, options: PacedOptions): Adapter {
   return {
     ...adapter,
     listEvents: listEvents && ((since, { cursor } = {}) => read((given) => listEvents(since, { ...given, cursor }))),
+    listAccountSubscriptions: ({ cursor } = {}) =>
+      read((given) => adapter.listAccountSubscriptions({ ...given, cursor })),
+    listAccountCustomers: ({ cursor } = {}) => read((given) => adapter.listAccountCustomers({ ...given, cursor })),
     listMoney: (list, options) => read((given) => adapter.listMoney(list, { ...options, ...given })),
     fetchSubscription: (id) => read((given) => adapter.fetchSubscription(id, given)),
     listSubscriptions: (id, { cursor } = {}) => read((given) => adapter.listSubscriptions(id, { ...given, cursor })),

@@ -23,8 +23,24 @@ export async function compareMoney(
     return readEvent(adapter, event, { body });
   });
   const said = (await Promise.all(read)).filter((event) => !event.verdict && !event.isIgnored);
-  const known = await knownMoney(context.billing, said);
-  const compared = await Promise.all(said.map((event) => compareOne(context, { event, known, userId })));
+  // What was returned of a payment can only be written beside it.
+  const payments = await compareAll(
+    context,
+    said.filter(({ payment }) => payment !== null),
+    userId,
+  );
+  const returned = await compareAll(
+    context,
+    said.filter(({ payment }) => payment === null),
+    userId,
+  );
+  return [...payments, ...returned];
+}
+
+async function compareAll(context: CompareContext, events: readonly ProviderEvent[], userId: string | null) {
+  if (events.length === 0) return [];
+  const known = await knownMoney(context.billing, events);
+  const compared = await Promise.all(events.map((event) => compareOne(context, { event, known, userId })));
   return compared.flat();
 }
 

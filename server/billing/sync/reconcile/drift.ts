@@ -7,7 +7,8 @@ import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
 
 /**
  * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `payment`,
- * `refund`, `dispute`: its state, null: unknown here. `unreadable`: a customer, or a page of a list, could not be
+ * `refund`, `dispute`: its state, null: unknown here. `no_owner`: the import found no user for it; a customer's says
+ * why. `unreadable`: a customer, or a page of a list, could not be
  * compared.
  */
 export const driftClasses = [
@@ -24,6 +25,7 @@ export const driftClasses = [
   'payment',
   'refund',
   'dispute',
+  'no_owner',
   'unreadable',
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];

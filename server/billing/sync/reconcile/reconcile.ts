@@ -1,6 +1,7 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { ReconcileRun } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
+import type { ImportInput } from '../import/importInput.ts';
 import { ownPace, type Pace, sharedPace } from '../pace/pace.ts';
 import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import { pause } from '../pace/pause.ts';
@@ -16,6 +17,8 @@ export interface ReconcileOptions extends RunWish {
   /** The wait before a failed call is retried; it doubles each time. Default: half a second. */
   repeatMs?: number;
   signal?: AbortSignal;
+  /** For an import. */
+  input?: ImportInput;
   onProgress?(counts: RunCounts): void;
 }
 
@@ -25,12 +28,13 @@ export interface ReconcileOptions extends RunWish {
  * when the provider stays unavailable, and the run can then be resumed. Throws OtherAccount.
  */
 export async function reconcile(billing: Billing, options: ReconcileOptions): Promise<ReconcileRun> {
-  const { adapter, paceMs, repeatMs, signal = new AbortController().signal, onProgress = () => {} } = options;
+  const { adapter, paceMs, repeatMs, input, signal = new AbortController().signal, onProgress = () => {} } = options;
   const pace = paceMs === undefined ? usualPace(billing, adapter) : ownPace(paceMs);
   const account = await pacedAdapter(adapter, { pace, signal, repeatMs }).fetchAccount();
   const run = await openRun(billing, options, { account, signal });
+  const imports = input && { input, owners: new Map<string, string>() };
   for (;;) {
-    await workOnSlices({ billing, adapter, run, pace, signal, repeatMs, onMove: onProgress });
+    await workOnSlices({ billing, adapter, run, pace, signal, repeatMs, imports, onMove: onProgress });
     const now = await billing.database.prisma.reconcileRun.findUniqueOrThrow({ where: { id: run.id } });
     if (now.finishedAt) return now;
     await pause(LOOK_AGAIN_MS, signal);

@@ -11,8 +11,12 @@ import { pause } from '../pace/pause.ts';
 export interface RunWish {
   adapter: Adapter;
   fix: boolean;
-  /** Scheduled runs never end what the provider doesn't know; a manual run may. */
-  trigger: 'schedule' | 'command';
+  /** Scheduled runs never end what the provider doesn't know; a manual run may. An import compares nothing. */
+  trigger: 'schedule' | 'command' | 'import';
+  /** Of an import: only a run with the same inputs is resumed. */
+  inputs?: string;
+  /** By the billing clock; absent: the database's. */
+  startedAt?: Date;
   /** How many subscriptions unknown to the provider the operator allowed to be ended. */
   yesEnd?: number;
   /** Only this user's customers; such a run is not resumed. */
@@ -46,13 +50,21 @@ export async function openRun(
 
 async function resumable(
   { prisma }: Database,
-  { adapter: { provider }, fix, trigger, yesEnd, userId, since }: RunWish,
+  { adapter: { provider }, fix, trigger, yesEnd, userId, since, inputs }: RunWish,
   account: ProviderAccount,
 ): Promise<ReconcileRun | null> {
-  if (userId !== undefined) return null;
+  if (userId !== undefined || (trigger === 'import' && !fix)) return null;
   const finished = since ? [{ finishedAt: { not: null }, startedAt: { gt: since } }] : [];
   const run = await prisma.reconcileRun.findFirst({
-    where: { provider, userId: null, fix, trigger, yesEnd: yesEnd ?? null, OR: [unfinished(provider), ...finished] },
+    where: {
+      provider,
+      userId: null,
+      fix,
+      trigger,
+      inputs: inputs ?? null,
+      yesEnd: yesEnd ?? null,
+      OR: [unfinished(provider), ...finished],
+    },
     orderBy: { startedAt: 'desc' },
   });
   return run && !isOther(account, run) ? run : null;
@@ -65,20 +77,10 @@ export function unfinished(provider: string): Prisma.ReconcileRunWhereInput {
 }
 
 async function begin(database: Database, wish: RunWish, account: ProviderAccount): Promise<ReconcileRun> {
-  const { adapter, fix, trigger, yesEnd, userId } = wish;
+  const { adapter, fix, trigger, yesEnd, userId, inputs, startedAt } = wish;
   const { provider } = adapter;
   if (fix && yesEnd === undefined) refuseOther(account, await lastRepair(database, provider), provider);
-  const steps =
-    userId === undefined ? customerSlices(await countCustomers(database, provider)) : [{ step: 'customers' }];
-  const since = await runningSince(database, wish);
-  const lists = adapter.moneyLists.filter((list) => userId === undefined || list === 'disputes');
-  const slices = [
-    ...(fix ? [{ step: 'checkouts' }] : []),
-    ...steps,
-    { step: 'unlinked' },
-    ...lists.map((step) => ({ step, since })),
-    { step: 'unknown' },
-  ];
+  const slices = trigger === 'import' ? importSlices(wish) : await comparisonSlices(database, wish);
   const forgotten = { run: { provider, startedAt: { lt: new Date(Date.now() - RESUMABLE_MS) } } };
   await database.prisma.reconcileSlice.deleteMany({ where: forgotten });
   return database.prisma.reconcileRun.create({
@@ -89,16 +91,42 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
       fix,
       trigger,
       yesEnd,
+      inputs,
+      startedAt,
       ...account,
       slices: { create: slices.map((slice, number) => ({ ...slice, number })) },
     },
   });
 }
 
+async function comparisonSlices(database: Database, wish: RunWish) {
+  const { adapter, fix, userId } = wish;
+  const all = userId === undefined;
+  const steps = all ? customerSlices(await countCustomers(database, adapter.provider)) : [{ step: 'customers' }];
+  const since = await runningSince(database, wish);
+  const lists = adapter.moneyLists.filter((list) => all || list === 'disputes');
+  return [
+    ...(fix ? [{ step: 'checkouts' }] : []),
+    ...steps,
+    { step: 'unlinked' },
+    ...lists.map((step) => ({ step, since })),
+    { step: 'unknown' },
+  ];
+}
+
+/** In this order: a subscription's owner is its customer's, and money belongs to what is recorded. */
+function importSlices({ adapter, fix }: RunWish) {
+  const written = fix ? [...adapter.moneyLists, 'second subscriptions'] : [];
+  return ['prices', 'account customers', 'account subscriptions', ...written].map((step) => ({ step }));
+}
+
 const DAY_MS = 86_400_000;
 
 /** A day before the earliest running period began: an invoice may be a little older. */
-async function runningSince({ pool }: Database, { adapter, userId }: RunWish): Promise<string> {
+export async function runningSince(
+  { pool }: Database,
+  { adapter, userId }: Pick<RunWish, 'adapter' | 'userId'>,
+): Promise<string> {
   const { rows } = await pool.query<{ since: Date | null }>(RUNNING_SINCE, [adapter.provider, userId ?? null]);
   return new Date((rows[0]?.since ?? new Date()).getTime() - DAY_MS).toISOString();
 }

@@ -2,6 +2,8 @@ import type { MoneyMemory } from '../../../adapters/account.ts';
 import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
 import type { Billing } from '../../context.ts';
+import type { ImportInput } from '../import/importInput.ts';
+import { takeImportStep } from '../import/takeImportStep.ts';
 import type { Pace } from '../pace/pace.ts';
 import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import type { CompareContext } from './compareCustomer.ts';
@@ -19,12 +21,20 @@ const MOST_AT_ONCE = 32;
 /** After this many failures without a success the cause is not a single customer. */
 const MOST_FIRST_FAILURES = 20;
 
+interface Imports {
+  input: ImportInput;
+  /** As in the import's context. */
+  owners: Map<string, string>;
+}
+
 export interface RunWork extends Omit<CompareContext, 'fix'> {
   run: ReconcileRun;
   pace: Pace;
   signal: AbortSignal;
   repeatMs?: number;
   memory?: MoneyMemory;
+  /** For an import. */
+  imports?: Imports;
   onMove(counts: RunCounts): void;
 }
 
@@ -59,10 +69,11 @@ export async function hasFreeSlice({ database }: Billing, runId: string): Promis
   return rows[0]?.free === true;
 }
 
-/** What the provider doesn't know is handled after everything else. */
+/** What the provider doesn't know is handled after everything else; an import goes on in order. */
 async function openSlices({ billing, run }: RunWork): Promise<ReconcileSlice[]> {
   const where = { runId: run.id, finishedAt: null };
   const open = await billing.database.prisma.reconcileSlice.findMany({ where, orderBy: { number: 'asc' } });
+  if (run.trigger === 'import') return open.slice(0, 1);
   return open.length > 1 ? open.filter(({ step }) => step !== 'unknown') : open;
 }
 
@@ -78,6 +89,8 @@ async function workOnSlice(work: RunWork, number: number): Promise<void> {
 }
 
 async function takeStep(work: RunWork, context: StepContext): Promise<void> {
+  const { imports } = work;
+  if (imports) return takeImportStep({ ...context, ...imports }, (step) => walk(work, context, step));
   switch (context.slice.step) {
     case 'checkouts':
       return walk(work, context, checkoutStep(context));
