@@ -31,7 +31,8 @@ for (const home of homes) {
 rename(join(homes[0], name, 'adapter.ts'));
 rename(join(homes[1], name, 'index.ts'));
 console.info(`Created ${homes.map((home) => join(home, name)).join(' and ')}.
-Next: npx vitest run --project service server/adapters/contract.service.test.ts -t 'provider ${name}'`);
+Next: say what each status of ${name} means (\`statuses\` in its subscription.ts), then
+npx vitest run --project service server/adapters/contract.service.test.ts -t 'provider ${name}'`);
 
 function fail(message) {
   console.error(message);

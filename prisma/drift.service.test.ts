@@ -33,6 +33,8 @@ test('lists all objects that schema.prisma cannot describe', async () => {
     'check payment_written_off_known on payment',
     'check refund_kind_known on refund',
     'check refund_status_known on refund',
+    'check subscription_reported_status_known on subscription',
+    'check subscription_standing_known on subscription',
     'check subscription_status_known on subscription',
     'check webhook_event_outcome_known on webhook_event',
     'function note_owner()',

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { standings } from './adapters/adapter.ts';
+import { subscriptionStatuses } from './billing/records/subscription.ts';
 import { packageRoot } from './settings/packageRoot.ts';
 
 /** Rules that neither the linter nor the import rules (.config/dependency-cruiser.cjs) can check. */
@@ -37,6 +39,29 @@ describe('in one place only', () => {
 test("billing contains no provider's name", () => {
   const named = within('server/billing/').filter(({ text }) => /\b(alpha|beta|gamma|stripe|creem|polar)\b/i.test(text));
   expect(named.map(({ path }) => path)).toEqual([]);
+});
+
+describe("a provider's own status decides nothing outside its adapter", () => {
+  const beyond = product.filter(({ path }) => !/^server\/(adapters|sandbox|bench)\//.test(path));
+
+  test('nobody reads it: it is only written', () => {
+    const writers = beyond.filter(({ text }) => text.includes('nativeStatus')).map(({ path }) => path);
+    expect(writers.sort()).toEqual([
+      'server/billing/events/event.ts',
+      'server/billing/events/rules/statedSubscription.ts',
+      'server/billing/records/subscription.ts',
+    ]);
+  });
+
+  test('nobody names it', () => {
+    const stated = within('server/adapters/').flatMap(({ text }) => [...text.matchAll(/\['(\w+)', \{ status: '/g)]);
+    const ours: readonly string[] = [...subscriptionStatuses, ...standings];
+    const theirs = [...new Set(stated.map(([, word = '']) => word))].filter((word) => !ours.includes(word));
+    expect(theirs).toEqual(expect.arrayContaining(['unpaid', 'incomplete_expired', 'scheduled_cancel', 'expired']));
+    const named = new RegExp(`['"\`](${theirs.join('|')})['"\`]`);
+    const readers = beyond.filter(({ path }) => /^(server\/(billing|database)|client)\//.test(path));
+    expect(readers.filter(({ text }) => named.test(text)).map(({ path }) => path)).toEqual([]);
+  });
 });
 
 /** Only Stripe has schedules that others can make. */

@@ -99,6 +99,23 @@ describe.each(providerNames)('provider %s', (provider) => {
     expect(await app.subscription(buyer)).toMatchObject({ id: current.id, status: 'active' });
   });
 
+  it('standing: what was paid for runs, rests while it is paused, and is over once the provider gave up the debt', async () => {
+    const { buyer, current } = await paying();
+    const { adapter, database } = app.deps.billing;
+    const found = async () => {
+      const { standing } = await database.prisma.subscription.findUniqueOrThrow({ where: { id: current.id } });
+      const snapshot = await adapter.fetchSubscription(current.providerSubscriptionId);
+      return { told: standing, read: snapshot?.subscription.standing, plan: (await app.access(buyer)).plan };
+    };
+    expect(await found()).toEqual({ told: 'running', read: 'running', plan: 'starter' });
+    await act(current.providerSubscriptionId, 'pause');
+    expect(await found()).toEqual({ told: 'paused', read: 'paused', plan: 'free' });
+    await act(current.providerSubscriptionId, 'resume');
+    expect(await found()).toEqual({ told: 'running', read: 'running', plan: 'starter' });
+    await act(current.providerSubscriptionId, 'mark_unpaid');
+    expect(await found()).toEqual({ told: 'over', read: 'over', plan: 'free' });
+  });
+
   it('upgrade: the price decides the plan, and the charge for the change does not count as the price', async () => {
     const { buyer, current } = await paying();
     const changed = { kind: 'change_plan', plan: 'pro', interval: 'year' } as const;

@@ -4,8 +4,18 @@ import type { PaymentUpdateResult } from './returned.ts';
 /** The specification's statuses. A deletion comes as an event type instead. */
 export const toldStatuses = ['active', 'trialing', 'past_due', 'canceled', 'incomplete'] as const;
 export type SubscriptionStatus = (typeof toldStatuses)[number];
-/** In place of a provider's `active`: it goes on, and nothing is charged for the next period. */
-export const COLLECTION_PAUSED = 'collection_paused';
+/**
+ * What a provider's own status means for access, beyond our status. `running`: what was paid for can be used; `paused`:
+ * nothing more is charged until it goes on (while `active`, from the next period on); `over`: nothing of it can be used,
+ * whatever was paid.
+ */
+export const standings = ['running', 'paused', 'over'] as const;
+export type Standing = (typeof standings)[number];
+/** A provider's own status in our words. */
+export interface StatusMeaning {
+  status: SubscriptionStatus;
+  standing: Standing;
+}
 export const toldPaymentStatuses = ['succeeded', 'failed'] as const;
 export type ToldPaymentStatus = (typeof toldPaymentStatuses)[number];
 /** Written off: the amount is no longer due. */
@@ -41,7 +51,8 @@ export interface SubscriptionResult {
    */
   kind: 'state' | 'initial' | 'payment_failed';
   status?: SubscriptionStatus;
-  /** The provider's, or `COLLECTION_PAUSED`. */
+  standing?: Standing;
+  /** The provider's own word, kept to be looked up: it decides nothing. */
   nativeStatus?: string;
   priceId?: string;
   plan?: string;

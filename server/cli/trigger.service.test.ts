@@ -55,7 +55,7 @@ test('accepts a native name, ids and a time, and prints the answer as JSON', asy
     body: { type: 'customer.subscription.paused', created: 1793520000 },
   });
   const record = await prisma().subscription.findFirstOrThrow({ where: { userId: 'someone else' } });
-  expect(record).toMatchObject({ providerSubscriptionId: 'sub_mine', status: 'incomplete', nativeStatus: 'paused' });
+  expect(record).toMatchObject({ providerSubscriptionId: 'sub_mine', status: 'incomplete', standing: 'paused' });
 });
 
 test('a trial ends when the plan says', async () => {

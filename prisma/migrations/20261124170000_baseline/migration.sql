@@ -48,6 +48,8 @@ CREATE TABLE "subscription" (
     "trialEnd" TIMESTAMPTZ(6),
     "createdAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updatedAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "standing" TEXT NOT NULL DEFAULT 'running',
+    "reportedStatus" TEXT,
     "nativeStatus" TEXT,
     "priceId" TEXT,
     "quantity" INTEGER,
@@ -863,7 +865,10 @@ REVOKE ALL ON "signing_key" FROM PUBLIC;
 -- The closed lists of our own words; a provider's words stay free text.
 ALTER TABLE "subscription"
   ADD CONSTRAINT "subscription_status_known"
-    CHECK ("status" IN ('active', 'trialing', 'past_due', 'canceled', 'incomplete', 'deleted'));
+    CHECK ("status" IN ('active', 'trialing', 'past_due', 'canceled', 'incomplete', 'deleted')),
+  ADD CONSTRAINT "subscription_reported_status_known"
+    CHECK ("reportedStatus" IN ('active', 'trialing', 'past_due', 'canceled', 'incomplete', 'deleted')),
+  ADD CONSTRAINT "subscription_standing_known" CHECK ("standing" IN ('running', 'paused', 'over'));
 ALTER TABLE "payment"
   ADD CONSTRAINT "payment_status_known"
     CHECK ("status" IN ('succeeded', 'failed', 'refunded', 'partially_refunded', 'disputed')),

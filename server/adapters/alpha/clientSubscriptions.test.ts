@@ -27,6 +27,7 @@ describe('fetchSubscription', () => {
         providerCustomerId: 'cus_recSlIRjn7g2C2',
         userId: 'user_42',
         status: 'active',
+        standing: 'running',
         nativeStatus: 'active',
         priceId: 'price_rec_pro',
         plan: 'pro',

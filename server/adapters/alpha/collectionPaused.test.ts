@@ -4,11 +4,11 @@ import { toSubscription } from './subscription.ts';
 const END = 1_900_000_000;
 
 test.each([
-  ['for good', { behavior: 'void', resumes_at: null }, 'collection_paused'],
-  ['beyond the period', { behavior: 'void', resumes_at: END + 1 }, 'collection_paused'],
-  ['until the renewal', { behavior: 'keep_as_draft', resumes_at: END }, 'active'],
-  ['not', null, 'active'],
-])('collection is paused %s', (_, pause_collection, nativeStatus) => {
+  ['for good', { behavior: 'void', resumes_at: null }, 'paused'],
+  ['beyond the period', { behavior: 'void', resumes_at: END + 1 }, 'paused'],
+  ['until the renewal', { behavior: 'keep_as_draft', resumes_at: END }, 'running'],
+  ['not', null, 'running'],
+])('collection is paused %s', (_, pause_collection, standing) => {
   const data = { id: 'sub_1', status: 'active', pause_collection, current_period_end: END };
-  expect(toSubscription(data, { prices: [], warnings: [] })).toMatchObject({ status: 'active', nativeStatus });
+  expect(toSubscription(data, { prices: [], warnings: [] })).toMatchObject({ status: 'active', standing });
 });

@@ -8,6 +8,7 @@ const active: SubscriptionResult = {
   providerCustomerId: 'cus_recSlIRjn7g2C2',
   userId: 'user_42',
   status: 'active',
+  standing: 'running',
   nativeStatus: 'active',
   priceId: 'price_reczgLPoziT7jQoIFURwaoyt',
   plan: 'starter',
@@ -50,6 +51,7 @@ const fixtures: [string, string, Partial<SubscriptionResult>][] = [
     'updated',
     {
       status: 'incomplete',
+      standing: 'paused',
       nativeStatus: 'paused',
       trialStart: '2025-12-15T09:20:00.000Z',
       trialEnd: '2025-12-29T09:20:00.000Z',
@@ -59,7 +61,12 @@ const fixtures: [string, string, Partial<SubscriptionResult>][] = [
   [
     'customer.subscription.updated.incomplete_expired',
     'updated',
-    { status: 'canceled', nativeStatus: 'incomplete_expired', canceledAt: '2025-12-30T08:20:00.000Z' },
+    {
+      status: 'canceled',
+      standing: 'over',
+      nativeStatus: 'incomplete_expired',
+      canceledAt: '2025-12-30T08:20:00.000Z',
+    },
   ],
   ['customer.subscription.updated.past_due', 'updated', { status: 'past_due', nativeStatus: 'past_due' }],
   ['customer.subscription.updated.pause_collection', 'updated', {}],
@@ -84,7 +91,7 @@ const fixtures: [string, string, Partial<SubscriptionResult>][] = [
     },
   ],
   ['customer.subscription.updated.uncanceled', 'updated', {}],
-  ['customer.subscription.updated.unpaid', 'updated', { status: 'past_due', nativeStatus: 'unpaid' }],
+  ['customer.subscription.updated.unpaid', 'updated', { status: 'past_due', standing: 'over', nativeStatus: 'unpaid' }],
 ];
 
 describe('subscription fixtures', () => {

@@ -1,4 +1,4 @@
-import { COLLECTION_PAUSED, type KnownPrice, type SubscriptionResult, type SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, StatusMeaning, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
 import { moneyOf } from '../money.ts';
 import { planOf, warnOfPlans } from '../prices.ts';
 import {
@@ -19,15 +19,15 @@ import {
 import { amountOf, count, intervalName, intervalOf, isSaid, itemsOf } from './amount.ts';
 
 /** An unpaid subscription can still be paid, and a paused one can come back; an expired first payment can't. */
-const statuses = new Map<unknown, SubscriptionStatus>([
-  ['active', 'active'],
-  ['trialing', 'trialing'],
-  ['past_due', 'past_due'],
-  ['unpaid', 'past_due'],
-  ['canceled', 'canceled'],
-  ['incomplete', 'incomplete'],
-  ['incomplete_expired', 'canceled'],
-  ['paused', 'incomplete'],
+const statuses = new Map<unknown, StatusMeaning>([
+  ['active', { status: 'active', standing: 'running' }],
+  ['trialing', { status: 'trialing', standing: 'running' }],
+  ['past_due', { status: 'past_due', standing: 'running' }],
+  ['unpaid', { status: 'past_due', standing: 'over' }],
+  ['canceled', { status: 'canceled', standing: 'running' }],
+  ['incomplete', { status: 'incomplete', standing: 'running' }],
+  ['incomplete_expired', { status: 'canceled', standing: 'over' }],
+  ['paused', { status: 'incomplete', standing: 'paused' }],
 ]);
 
 const checkoutStatuses = new Map<unknown, SubscriptionStatus>([
@@ -51,7 +51,7 @@ export function toSubscription(
   const providerSubscriptionId = key(data.id);
   if (!providerSubscriptionId) return undefined;
   const read = reader(data, warnings);
-  const status = read('status', (value) => statuses.get(value));
+  const { status, standing } = read('status', (value) => statuses.get(value)) ?? {};
   const item = planItem(data, prices);
   const periods = reader([item, data].find((source) => source.current_period_end) ?? data, warnings);
   const periodEnd = periods('current_period_end', time);
@@ -61,7 +61,8 @@ export function toSubscription(
     providerCustomerId: customerIdOf(data),
     userId: userIdOf(data),
     status,
-    nativeStatus: isPausing(data, periodEnd) ? COLLECTION_PAUSED : text(data.status),
+    standing: isPausing(data, periodEnd) ? 'paused' : standing,
+    nativeStatus: text(data.status),
     ...planFields(data, item, { prices, warnings }),
     ...amountOf(data, { item, warnings }),
     currentPeriodStart: periods('current_period_start', time),

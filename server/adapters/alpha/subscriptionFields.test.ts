@@ -15,23 +15,23 @@ function priced(price: object, item: object = {}) {
 
 describe('status', () => {
   it.each([
-    ['active', 'active'],
-    ['trialing', 'trialing'],
-    ['past_due', 'past_due'],
-    ['unpaid', 'past_due'],
-    ['canceled', 'canceled'],
-    ['incomplete', 'incomplete'],
-    ['incomplete_expired', 'canceled'],
-    ['paused', 'incomplete'],
-  ])('%s is %s', (native, status) => {
-    expect(updated({ status: native })).toMatchObject({ status, nativeStatus: native, warnings: [] });
+    ['active', 'active', 'running'],
+    ['trialing', 'trialing', 'running'],
+    ['past_due', 'past_due', 'running'],
+    ['unpaid', 'past_due', 'over'],
+    ['canceled', 'canceled', 'running'],
+    ['incomplete', 'incomplete', 'running'],
+    ['incomplete_expired', 'canceled', 'over'],
+    ['paused', 'incomplete', 'paused'],
+  ])('%s is %s, %s', (nativeStatus, status, standing) => {
+    expect(updated({ status: nativeStatus })).toMatchObject({ status, standing, nativeStatus, warnings: [] });
   });
 
   it.each([['dormant'], ['ACTIVE'], [''], [7], [{ toString: 1 }], [['active']]])(
     'leaves out %j with a warning',
     (status) => {
       const result = updated({ status });
-      expect(result.status).toBeUndefined();
+      expect(result).toMatchObject({ status: undefined, standing: undefined });
       expect(result.warnings).toEqual(['unusable status']);
     },
   );

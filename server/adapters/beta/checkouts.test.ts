@@ -9,6 +9,7 @@ const initial = {
   providerCustomerId: 'cust_rec1DBoYdgd5dlyw3ZmnwG',
   userId: undefined,
   status: 'active',
+  standing: 'running',
   nativeStatus: 'active',
   priceId: 'prod_recqdOhZjRXttszExIfTK',
   plan: 'pro',

@@ -1,20 +1,20 @@
-import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, StatusMeaning, SubscriptionResult } from '../adapter.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
 import { amountOf } from './amount.ts';
 import { count, quantityOf, time } from './payment.ts';
 
 /** A paused subscription can come back; an expired or unpaid one can still be paid. */
-const statuses = new Map<string, SubscriptionStatus>([
-  ['active', 'active'],
-  ['scheduled_cancel', 'active'],
-  ['trialing', 'trialing'],
-  ['past_due', 'past_due'],
-  ['unpaid', 'past_due'],
-  ['expired', 'past_due'],
-  ['paused', 'incomplete'],
-  ['incomplete', 'incomplete'],
-  ['canceled', 'canceled'],
+const statuses = new Map<string, StatusMeaning>([
+  ['active', { status: 'active', standing: 'running' }],
+  ['scheduled_cancel', { status: 'active', standing: 'running' }],
+  ['trialing', { status: 'trialing', standing: 'running' }],
+  ['past_due', { status: 'past_due', standing: 'running' }],
+  ['unpaid', { status: 'past_due', standing: 'over' }],
+  ['expired', { status: 'past_due', standing: 'over' }],
+  ['paused', { status: 'incomplete', standing: 'paused' }],
+  ['incomplete', { status: 'incomplete', standing: 'running' }],
+  ['canceled', { status: 'canceled', standing: 'running' }],
 ]);
 
 const billingPeriods = new Map([
@@ -67,7 +67,7 @@ export function toSubscription(
   const providerSubscriptionId = key(data.id);
   if (!providerSubscriptionId) return undefined;
   const read = reader(data, options.warnings);
-  const status = read('status', (value) => statuses.get(text(value) ?? ''));
+  const { status, standing } = read('status', (value) => statuses.get(text(value) ?? '')) ?? {};
   const currentPeriodStart = read('current_period_start_date', time) ?? read('current_period_start', time);
   const currentPeriodEnd = read('current_period_end_date', time) ?? read('current_period_end', time);
   return {
@@ -76,6 +76,7 @@ export function toSubscription(
     providerCustomerId: idOf(data.customer),
     userId: userIdOf(data, options.warnings),
     status,
+    standing,
     nativeStatus: text(data.status),
     ...productOf(data, options),
     ...amountOf(data, options.warnings),

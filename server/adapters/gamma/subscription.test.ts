@@ -7,6 +7,7 @@ const state = {
   providerCustomerId: '89aa9c20-34a5-4a94-8b55-039c28442d43',
   userId: 'user_42',
   status: 'active',
+  standing: 'running',
   nativeStatus: 'active',
   priceId: '0fc26325-3dac-49dc-8b8b-852840feebcc',
   plan: 'pro',
@@ -28,7 +29,7 @@ const fixtures: [name: string, type: string, differences: object][] = [
   [
     'subscription.canceled.immediate',
     'subscription.canceled',
-    { status: 'canceled', nativeStatus: 'revoked', canceledAt: '2026-10-10T00:00:00.000Z' },
+    { status: 'canceled', standing: 'over', nativeStatus: 'canceled', canceledAt: '2026-10-10T00:00:00.000Z' },
   ],
   [
     'subscription.canceled.scheduled',
@@ -42,7 +43,7 @@ const fixtures: [name: string, type: string, differences: object][] = [
     { currentPeriodStart: '2026-11-01T00:00:00.000Z', currentPeriodEnd: '2026-12-01T00:00:00.000Z' },
   ],
   ['subscription.past_due', 'invoice.payment_failed', { status: 'past_due', nativeStatus: 'past_due' }],
-  ['subscription.paused', 'subscription.updated', { status: 'incomplete', nativeStatus: 'paused' }],
+  ['subscription.paused', 'subscription.updated', { status: 'incomplete', standing: 'paused', nativeStatus: 'paused' }],
   [
     'subscription.resumed',
     'subscription.updated',
@@ -53,7 +54,8 @@ const fixtures: [name: string, type: string, differences: object][] = [
     'subscription.deleted',
     {
       status: 'canceled',
-      nativeStatus: 'revoked',
+      standing: 'over',
+      nativeStatus: 'canceled',
       cancelAtPeriodEnd: true,
       canceledAt: '2026-10-10T00:00:00.000Z',
     },
@@ -61,7 +63,7 @@ const fixtures: [name: string, type: string, differences: object][] = [
   [
     'subscription.revoked.unpaid',
     'subscription.deleted',
-    { status: 'canceled', nativeStatus: 'unpaid', canceledAt: '2026-10-22T00:00:00.000Z' },
+    { status: 'canceled', standing: 'over', nativeStatus: 'unpaid', canceledAt: '2026-10-22T00:00:00.000Z' },
   ],
   ['subscription.uncanceled', 'subscription.updated', {}],
   ['subscription.updated.active', 'subscription.updated', {}],
@@ -101,30 +103,29 @@ function subscriptionOf(data: object) {
 
 describe('subscription fields', () => {
   it.each([
-    ['active', 'active'],
-    ['trialing', 'trialing'],
-    ['past_due', 'past_due'],
-    ['unpaid', 'canceled'],
-    ['canceled', 'canceled'],
-    ['incomplete', 'incomplete'],
-    ['incomplete_expired', 'canceled'],
-    ['paused', 'incomplete'],
-  ])("status %s is %s, whatever the event's name", (native, status) => {
+    ['active', 'active', 'running'],
+    ['trialing', 'trialing', 'running'],
+    ['past_due', 'past_due', 'running'],
+    ['unpaid', 'canceled', 'over'],
+    ['canceled', 'canceled', 'over'],
+    ['incomplete', 'incomplete', 'running'],
+    ['incomplete_expired', 'canceled', 'over'],
+    ['paused', 'incomplete', 'paused'],
+  ])("status %s is %s, %s, whatever the event's name", (nativeStatus, status, standing) => {
     for (const type of [
       'subscription.created',
       'subscription.active',
       'subscription.canceled',
       'subscription.revoked',
     ]) {
-      const { subscription } = process({ type, data: { id: 'sub_1', status: native } });
-      const nativeStatus = native === 'canceled' ? 'revoked' : native;
-      expect(subscription).toMatchObject({ kind: 'state', status, nativeStatus });
+      const { subscription } = process({ type, data: { id: 'sub_1', status: nativeStatus } });
+      expect(subscription).toMatchObject({ kind: 'state', status, standing, nativeStatus });
     }
   });
 
   it('keeps an unknown status only as the native one', () => {
     const { subscription, warnings } = subscriptionOf({ status: 'suspended' });
-    expect(subscription?.status).toBeUndefined();
+    expect([subscription?.status, subscription?.standing]).toEqual([undefined, undefined]);
     expect(subscription?.nativeStatus).toBe('suspended');
     expect(warnings).toEqual(['unusable status']);
   });

@@ -1,19 +1,22 @@
-import type { KnownPrice, SubscriptionResult, SubscriptionStatus } from '../adapter.ts';
+import type { KnownPrice, StatusMeaning, SubscriptionResult } from '../adapter.ts';
 import { moneyOf } from '../money.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, integer, key, orNull, reader, text } from '../read.ts';
 import { amountOf } from './amount.ts';
 
-/** Polar ends access at `unpaid` (it sends `subscription.revoked`), and a paused subscription can come back. */
-const statuses = new Map<string, SubscriptionStatus>([
-  ['active', 'active'],
-  ['trialing', 'trialing'],
-  ['past_due', 'past_due'],
-  ['unpaid', 'canceled'],
-  ['canceled', 'canceled'],
-  ['incomplete', 'incomplete'],
-  ['incomplete_expired', 'canceled'],
-  ['paused', 'incomplete'],
+/**
+ * Polar ends access at `unpaid` (it sends `subscription.revoked`), and a paused subscription can come back. Polar calls a
+ * subscription canceled once its benefits are revoked; one with a scheduled end is active until then.
+ */
+const statuses = new Map<string, StatusMeaning>([
+  ['active', { status: 'active', standing: 'running' }],
+  ['trialing', { status: 'trialing', standing: 'running' }],
+  ['past_due', { status: 'past_due', standing: 'running' }],
+  ['unpaid', { status: 'canceled', standing: 'over' }],
+  ['canceled', { status: 'canceled', standing: 'over' }],
+  ['incomplete', { status: 'incomplete', standing: 'running' }],
+  ['incomplete_expired', { status: 'canceled', standing: 'over' }],
+  ['paused', { status: 'incomplete', standing: 'paused' }],
 ]);
 
 const intervals = ['day', 'week', 'month', 'year'];
@@ -59,8 +62,8 @@ export function toSubscription(
     providerSubscriptionId,
     providerCustomerId: customerIdOf(data, warnings),
     userId: userIdOf(data, warnings),
-    status: read('status', (value) => statuses.get(text(value) ?? '')),
-    nativeStatus: nativeStatusOf(data),
+    ...read('status', (value) => statuses.get(text(value) ?? '')),
+    nativeStatus: text(data.status),
     ...productOf(data, { prices, warnings }),
     interval: intervalOf(data, warnings),
     ...amountOf(data, warnings),
@@ -71,11 +74,6 @@ export function toSubscription(
     trialStart: read('trial_start', (value) => orNull(value, fromIso)),
     trialEnd: read('trial_end', (value) => orNull(value, fromIso)),
   };
-}
-
-/** Polar calls a subscription canceled once its benefits are revoked; one with a scheduled end is active until then. */
-function nativeStatusOf({ status }: Fields): string | undefined {
-  return status === 'canceled' ? 'revoked' : text(status);
 }
 
 /**

@@ -27,8 +27,8 @@ const COLUMNS: Record<string, Columns> = {
     kept: {
       [IDS]: 'id userId customerId provider providerSubscriptionId priceId lastEventId',
       [MONEY]: `status plan interval amount currency amountKnown amountDiscounted discountUntil taxIncluded
-        currentPeriodStart currentPeriodEnd cancelAtPeriodEnd cancelAt canceledAt trialStart trialEnd nativeStatus quantity
-        paymentFailedAt grantedPlan grantedAt unknownSince scheduledChange`,
+        currentPeriodStart currentPeriodEnd cancelAtPeriodEnd cancelAt canceledAt trialStart trialEnd standing
+        reportedStatus nativeStatus quantity paymentFailedAt grantedPlan grantedAt unknownSince scheduledChange`,
       [ORDER]: 'createdAt updatedAt lastEventAt lastEventRank version',
     },
   },

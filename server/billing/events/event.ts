@@ -2,6 +2,7 @@ import type {
   CustomerResult,
   EventType,
   PaymentResult,
+  Standing,
   SubscriptionResult,
   WebhookEvent,
   WebhookResult,
@@ -68,6 +69,9 @@ export interface SubscriptionFacts {
   providerSubscriptionId: string;
   kind: SubscriptionResult['kind'];
   status?: SubscriptionStatus;
+  standing?: Standing;
+  /** The provider states a status that its adapter doesn't know. */
+  isStatusUnknown: boolean;
   nativeStatus?: string;
   priceId?: string;
   plan?: string;
@@ -184,26 +188,18 @@ function statedOwnerOf({ statedUserId }: Partial<CustomerResult>, userId: string
 }
 
 function subscriptionFacts(provider: string, result: SubscriptionResult): SubscriptionFacts {
-  const { providerSubscriptionId, amount } = result;
+  const { providerCustomerId: _customer, userId: _user, isIgnored: _ignored, amount, ...said } = result;
   return {
-    id: recordId('subscription', provider, providerSubscriptionId),
-    providerSubscriptionId,
-    kind: result.kind,
-    status: result.status,
-    nativeStatus: result.nativeStatus,
-    priceId: result.priceId,
-    plan: result.plan,
-    interval: result.interval,
-    quantity: fitsInt(result.quantity) ? result.quantity : undefined,
+    ...said,
+    id: recordId('subscription', provider, said.providerSubscriptionId),
+    isStatusUnknown: said.nativeStatus !== undefined && said.status === undefined,
+    quantity: fitsInt(said.quantity) ? said.quantity : undefined,
     amount: amount && toDecimal(amount),
-    amountKnown: result.amountKnown,
-    currency: amount?.currency ?? result.currency,
-    amountDiscounted: result.amountDiscounted && toDecimal(result.amountDiscounted),
+    currency: amount?.currency ?? said.currency,
+    amountDiscounted: said.amountDiscounted && toDecimal(said.amountDiscounted),
     discountUntil: timeOrNone(result.discountUntil),
-    taxIncluded: result.taxIncluded,
     currentPeriodStart: timeOf(result.currentPeriodStart),
     currentPeriodEnd: timeOf(result.currentPeriodEnd),
-    cancelAtPeriodEnd: result.cancelAtPeriodEnd,
     cancelAt: timeOrNone(result.cancelAt),
     canceledAt: timeOrNone(result.canceledAt),
     trialStart: timeOrNone(result.trialStart),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentTypes } from '../../adapters/adapter.ts';
+import { paymentTypes, standings } from '../../adapters/adapter.ts';
 import { type Database, openDatabase } from '../../database/client.ts';
 import { subscriptionRow } from '../../testing/app/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
@@ -24,6 +24,8 @@ const HELD = `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint 
 describe('the database and the code have the same list of', () => {
   test.each([
     ['subscription_status_known', subscriptionStatuses],
+    ['subscription_reported_status_known', subscriptionStatuses],
+    ['subscription_standing_known', standings],
     ['payment_status_known', paymentStatuses],
     ['payment_type_known', paymentTypes],
     ['payment_dispute_known', disputeStatuses],
@@ -38,25 +40,25 @@ describe('the database and the code have the same list of', () => {
   });
 });
 
-const subscription = (id: string, status: string, nativeStatus: string | null) =>
-  subscriptionRow({ id: 'u' }, { id, providerSubscriptionId: id, status, nativeStatus });
+const subscription = (id: string, status: string, standing: string) =>
+  subscriptionRow({ id: 'u' }, { id, providerSubscriptionId: id, status, standing });
 
 test('a value in no list is refused', async () => {
   const { prisma } = database;
-  await expect(prisma.subscription.create({ data: subscription('odd', 'odd', null) })).rejects.toThrow(
+  await expect(prisma.subscription.create({ data: subscription('odd', 'odd', 'running') })).rejects.toThrow(
     'subscription_status_known',
   );
 });
 
 test('the code, Prisma and SQL agree on live statuses', async () => {
   const all = subscriptionStatuses.flatMap((status) =>
-    [null, 'paused', 'active'].map((native) => subscription(`${status} ${native}`, status, native)),
+    standings.map((standing) => subscription(`${status} ${standing}`, status, standing)),
   );
   const { prisma, pool } = database;
   await prisma.subscription.createMany({ data: all });
   const expected = all.filter(isLive).map(({ id }) => id);
   expect(expected).toContain('incomplete paused');
-  expect(expected).not.toContain('incomplete null');
+  expect(expected).not.toContain('incomplete running');
   const byPrisma = await prisma.subscription.findMany({ where: { userId: 'u', ...LIVE } });
   const bySql = await pool.query<{ id: string }>(`SELECT id FROM subscription s WHERE ${liveInSql('s')}`);
   expect(byPrisma.map(({ id }) => id).sort()).toEqual(expected.toSorted());

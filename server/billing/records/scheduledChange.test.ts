@@ -7,7 +7,7 @@ const terms = { interval: 'month', quantity: 1 };
 const from = { ...terms, plan: 'enterprise', priceId: 'price_e', amount: '99.90', periodEnd: end.toISOString() };
 const to = { ...terms, plan: 'pro', priceId: 'price_p', amount: '9.90' };
 const scheduledChange = { kind: 'plan', waitsAs: 'price', at: end.toISOString(), from, to };
-const row = { ...to, status: 'active', nativeStatus: null, currentPeriodEnd: end, scheduledChange };
+const row = { ...to, status: 'active', standing: 'running', currentPeriodEnd: end, scheduledChange };
 
 test.each([
   ['it waits', {}, 'enterprise'],

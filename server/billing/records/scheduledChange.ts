@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasEnded } from './subscription.ts';
+import { hasEnded, isPaused } from './subscription.ts';
 import { decimal, timestamp } from './view.ts';
 
 const terms = z.object({
@@ -25,12 +25,12 @@ const scheduledChange = z.discriminatedUnion('kind', [
 export type ScheduledChange = z.infer<typeof scheduledChange>;
 
 /** `lapsed`: the subscription no longer matches the state that the change was made from. */
-type Standing = 'pending' | 'made' | 'lapsed';
+type Progress = 'pending' | 'made' | 'lapsed';
 
 /** The fields that determine a change's status; rows and their views have them. */
 export interface ScheduleSource {
   status: string;
-  nativeStatus: string | null;
+  standing: string;
   plan: string;
   interval: string;
   priceId: string | null;
@@ -40,7 +40,7 @@ export interface ScheduleSource {
 }
 
 /** null: no change was requested, or the subscription has ended. */
-export function scheduledIn(row: ScheduleSource): { change: ScheduledChange; standing: Standing } | null {
+export function scheduledIn(row: ScheduleSource): { change: ScheduledChange; progress: Progress } | null {
   // Most rows have none, and they are read with every answer.
   if (row.scheduledChange === null || hasEnded(row.status)) return null;
   return readScheduled(row);
@@ -49,18 +49,18 @@ export function scheduledIn(row: ScheduleSource): { change: ScheduledChange; sta
 function readScheduled(row: ScheduleSource) {
   const read = scheduledChange.safeParse(row.scheduledChange);
   if (!read.success) return null;
-  return { change: read.data, standing: standingOf(read.data, row) };
+  return { change: read.data, progress: progressOf(read.data, row) };
 }
 
 export function pendingIn(row: ScheduleSource): ScheduledChange | null {
   const scheduled = scheduledIn(row);
-  return scheduled?.standing === 'pending' ? scheduled.change : null;
+  return scheduled?.progress === 'pending' ? scheduled.change : null;
 }
 
-function standingOf(change: ScheduledChange, row: ScheduleSource): Standing {
+function progressOf(change: ScheduledChange, row: ScheduleSource): Progress {
   const isSamePeriod = row.currentPeriodEnd.getTime() === Date.parse(change.from.periodEnd);
   if (change.kind === 'pause') {
-    if (row.nativeStatus === 'paused') return 'made';
+    if (isPaused(row)) return 'made';
     return isSamePeriod && isSold(row, change.from) ? 'pending' : 'lapsed';
   }
   const isThere = isSold(row, change.to);
@@ -78,7 +78,7 @@ function isSold(row: ScheduleSource, terms: { priceId: string | null; quantity: 
  */
 export function asPaid<Row extends ScheduleSource & { amount?: string; amountKnown?: boolean }>(row: Row): Row {
   const read = row.scheduledChange === null ? null : readScheduled(row);
-  const change = read?.standing === 'pending' ? read.change : null;
+  const change = read?.progress === 'pending' ? read.change : null;
   if (change?.kind !== 'plan' || change.waitsAs !== 'price') return row;
   const { plan, interval, quantity, amount } = change.from;
   return { ...row, plan, interval, quantity, amount: amount ?? undefined, amountKnown: amount !== null };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLLECTION_PAUSED, toldStatuses } from '../../adapters/adapter.ts';
+import { type Standing, toldStatuses } from '../../adapters/adapter.ts';
 import type { Prisma } from '../../database/client.ts';
 import type { Subscription as Row } from '../../database/generated/client.ts';
 import { type Column, inList, namesOf, type RowOf } from './columns.ts';
@@ -14,11 +14,11 @@ export const endedStatuses = ['canceled', 'deleted'] as const satisfies Subscrip
 const runningStatuses = ['active', 'trialing'] as const satisfies SubscriptionStatus[];
 const liveStatuses = [...runningStatuses, 'past_due'] as const satisfies SubscriptionStatus[];
 /** A paused subscription; the specification has no status of its own for it. */
-const PAUSED = { status: 'incomplete', nativeStatus: 'paused' } as const;
+const PAUSED = { status: 'incomplete', standing: 'paused' } as const satisfies State & { standing: Standing };
 
-interface Standing {
+interface State {
   status: string;
-  nativeStatus: string | null;
+  standing: string;
 }
 
 export function hasEnded(status: string | undefined): boolean {
@@ -30,29 +30,29 @@ export function isRunning(status: string | undefined): boolean {
   return runningStatuses.some((running) => running === status);
 }
 
-export function isPaused({ status, nativeStatus }: Standing): boolean {
-  return status === PAUSED.status && nativeStatus === PAUSED.nativeStatus;
+export function isPaused({ status, standing }: State): boolean {
+  return status === PAUSED.status && standing === PAUSED.standing;
 }
 
 /** It goes on, and nothing is charged for its next period. */
-export function isCollectionPaused({ status, nativeStatus }: Standing): boolean {
-  return status === 'active' && nativeStatus === COLLECTION_PAUSED;
+export function isCollectionPaused({ status, standing }: State): boolean {
+  return status === 'active' && standing === PAUSED.standing;
 }
 
 /** Its first payment has not arrived yet: bank debits take days. */
-export function awaitsPayment(standing: Standing): boolean {
-  return standing.status === PAUSED.status && !isPaused(standing);
+export function awaitsPayment(state: State): boolean {
+  return state.status === PAUSED.status && !isPaused(state);
 }
 
 /** `awaitsPayment` for Prisma. */
 export const AWAITS_PAYMENT = {
   status: PAUSED.status,
-  OR: [{ nativeStatus: null }, { nativeStatus: { not: PAUSED.nativeStatus } }],
+  standing: { not: PAUSED.standing },
 } satisfies Prisma.SubscriptionWhereInput;
 
 /** It is active, past due or paused: a second purchase would charge twice. */
-export function isLive(standing: Standing): boolean {
-  return isPaused(standing) || liveStatuses.some((live) => live === standing.status);
+export function isLive(state: State): boolean {
+  return isPaused(state) || liveStatuses.some((live) => live === state.status);
 }
 
 /** By `updatedAt`. */
@@ -91,7 +91,7 @@ export const LIVE = { OR: [{ status: { in: [...liveStatuses] } }, PAUSED] } sati
 
 /** `isLive` in SQL. */
 export const liveInSql = (alias: string) => `(${alias}.status IN ${inList(liveStatuses)}
-  OR ${alias}.status = '${PAUSED.status}' AND ${alias}."nativeStatus" = '${PAUSED.nativeStatus}')`;
+  OR ${alias}.status = '${PAUSED.status}' AND ${alias}.standing = '${PAUSED.standing}')`;
 
 export const subscriptionColumns = {
   id: 'text',
@@ -117,6 +117,8 @@ export const subscriptionColumns = {
   trialEnd: 'timestamptz null',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
+  standing: 'text',
+  reportedStatus: 'text null',
   nativeStatus: 'text null',
   priceId: 'text null',
   quantity: 'int null',
@@ -134,7 +136,8 @@ export const subscriptionColumns = {
 /** The columns that most events about a subscription change; few change any other. */
 export const movingColumns = [
   ...(['status', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd', 'cancelAt', 'canceledAt'] as const),
-  ...(['updatedAt', 'nativeStatus', 'paymentFailedAt', 'lastEventAt', 'lastEventRank', 'lastEventId'] as const),
+  ...(['updatedAt', 'standing', 'reportedStatus', 'nativeStatus'] as const),
+  ...(['paymentFailedAt', 'lastEventAt', 'lastEventRank', 'lastEventId'] as const),
   'version',
 ] as const satisfies (keyof typeof subscriptionColumns)[];
 
@@ -143,7 +146,7 @@ export const stayingColumns = namesOf(subscriptionColumns).filter(
 );
 
 /** A plan that a user pays for. */
-export type Subscription = RowOf<typeof subscriptionColumns, { status: SubscriptionStatus }>;
+export type Subscription = RowOf<typeof subscriptionColumns, { status: SubscriptionStatus; standing: Standing }>;
 
 /** As the specification shows it: amounts as decimal strings, timestamps in ISO 8601. */
 export const subscriptionView = z.object({
@@ -180,7 +183,7 @@ export const subscriptionView = z.object({
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
 const shown = viewOf(subscriptionView.omit({ paused: true, amountKnown: true }));
-type Shown = Parameters<typeof shown>[0] & Standing & Pick<Row, 'amountKnown'>;
+type Shown = Parameters<typeof shown>[0] & State & Pick<Row, 'amountKnown'>;
 
 export function toSubscriptionView(row: Shown): SubscriptionView {
   return {

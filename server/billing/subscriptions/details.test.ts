@@ -12,7 +12,7 @@ const scheduledChange = {
   to: { ...terms, plan: 'starter', priceId: 'price_s', amount: '4.90' },
 };
 
-const none = { customerId: null, canceledAt: null, trialStart: null, trialEnd: null, nativeStatus: null };
+const none = { customerId: null, canceledAt: null, trialStart: null, trialEnd: null, standing: 'running' };
 const unsaid = { cancelAt: null, taxIncluded: null, grantedPlan: null, unknownSince: null, lastEventAt: null };
 const running: SubscriptionRow = {
   ...none,

@@ -73,9 +73,9 @@ function isDiscounted({ amountKnown, amountDiscounted, discountUntil }: Subscrip
 
 function toScheduled(row: SubscriptionRow, now: Date): SubscriptionDetails['scheduledChange'] {
   const found = scheduledIn(row);
-  if (!found || found.standing === 'made') return null;
-  const { change, standing } = found;
-  const lapsed = standing === 'lapsed';
+  if (!found || found.progress === 'made') return null;
+  const { change, progress } = found;
+  const lapsed = progress === 'lapsed';
   if (lapsed && now.getTime() > Date.parse(change.at) + LAPSED_SHOWN_MS) return null;
   const { plan, interval, quantity, amount } = change.kind === 'plan' ? change.to : { ...change.from, amount: null };
   const known = isDiscounted(row, new Date(change.at)) ? null : amount;

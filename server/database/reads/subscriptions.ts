@@ -10,7 +10,7 @@ const COLUMNS = [
     'trialEnd',
     'createdAt',
     'updatedAt',
-    'nativeStatus',
+    'standing',
     'cancelAt',
     'amountKnown',
     'amountDiscounted',

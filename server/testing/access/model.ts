@@ -76,14 +76,12 @@ function spanOf(given: LivedSubscription, policy: AccessPolicy, at: number): Spa
   return { ...span, reason: 'unknown_plan_grace', until, lost: Math.min(span.lost, keptTo) };
 }
 
-const GONE = new Set(['revoked', 'unpaid', 'expired', 'incomplete_expired']);
-
 function plainSpan(given: LivedSubscription, policy: AccessPolicy, at: number): Span {
   const { plan, status, endsAt } = given;
   if (!(plan in RANKS)) return none('unknown_plan');
   const span = (reason: string, until: number | null, lost = until ?? Number.POSITIVE_INFINITY) =>
     at < lost ? { plan, reason, until, lost, seats: given.quantity ?? 1 } : none(OVER[reason] ?? 'not_live');
-  const isGone = GONE.has(given.nativeStatus ?? '');
+  const isGone = given.standing === 'over';
   const took = takenBack(given, policy);
   switch (status) {
     case 'canceled':
@@ -97,7 +95,7 @@ function plainSpan(given: LivedSubscription, policy: AccessPolicy, at: number): 
           : span('canceled', endsAt);
     }
     case 'incomplete':
-      if (given.nativeStatus !== 'paused') return none('not_live');
+      if (given.standing !== 'paused') return none('not_live');
       if (took) return none(took);
       return policy.paused === 'keep' ? span('paused', null) : none('paused');
     case 'past_due':

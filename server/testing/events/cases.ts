@@ -37,6 +37,8 @@ export const subscriptionRow = (changes: Partial<Subscription> = {}): Subscripti
   canceledAt: null,
   trialStart: null,
   trialEnd: null,
+  standing: 'running',
+  reportedStatus: 'active',
   nativeStatus: null,
   priceId: null,
   quantity: null,

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { EventType, SubscriptionResult, WebhookEvent, WebhookResult } from '../../adapters/adapter.ts';
+import {
+  type EventType,
+  type SubscriptionResult,
+  standings,
+  type WebhookEvent,
+  type WebhookResult,
+} from '../../adapters/adapter.ts';
 
 /** Any event that a provider may send. Few records and few times are used: most events concern the same ones. */
 
@@ -46,7 +52,8 @@ const status = maybe(
 
 export const stated = fc.record({
   status,
-  nativeStatus: maybe(fc.constantFrom('active', 'past_due', 'paused', 'scheduled_cancel')),
+  standing: maybe(fc.constantFrom(...standings)),
+  nativeStatus: maybe(fc.constantFrom('on', 'late')),
   priceId: maybe(fc.constantFrom('price_a', 'price_b')),
   plan: maybe(fc.constantFrom('starter', 'pro')),
   interval: maybe(fc.constantFrom('month', 'year', '3_month')),

@@ -23,6 +23,7 @@ export function stateEvent(name: string, at: number, price = 0): ProviderEvent {
         providerSubscriptionId: `sub_${name}`,
         userId: 'u',
         status: at === 0 ? 'trialing' : 'active',
+        standing: at === 0 ? 'paused' : 'running',
         nativeStatus: 'native',
         plan: 'pro',
         interval: 'year',

@@ -6,7 +6,7 @@ const plans = defaultPlans();
 const soon = '2026-12-10T00:00:00.000Z';
 const paidTo = '2026-12-24T00:00:00.000Z';
 const late = '2027-01-31T00:00:00.000Z';
-const held = { status: 'active' as const, nativeStatus: null, cancelAtPeriodEnd: false, cancelAt: null, plan: 'pro' };
+const held = { status: 'active' as const, standing: 'running', cancelAtPeriodEnd: false, cancelAt: null, plan: 'pro' };
 const has = (
   reason: 'active' | 'trialing' | 'canceled' | 'granted' | 'past_due_grace',
   endsAt: string | null = paidTo,
@@ -35,7 +35,7 @@ test.each([
   [
     'pays nothing for the next period',
     has('active'),
-    [{ ...held, nativeStatus: 'collection_paused' }],
+    [{ ...held, standing: 'paused' }],
     'pro',
     late,
     'none',
@@ -65,7 +65,7 @@ test.each([
   [
     'paused',
     nothing('paused'),
-    [{ ...held, status: 'incomplete' as const, nativeStatus: 'paused' }],
+    [{ ...held, status: 'incomplete' as const, standing: 'paused' }],
     'pro',
     late,
     'raised',

@@ -24,7 +24,7 @@ interface PlannedGrant {
   until: string | null;
 }
 
-type Held = Pick<SubscriptionRow, 'status' | 'nativeStatus' | 'cancelAtPeriodEnd' | 'cancelAt'> & { plan: string };
+type Held = Pick<SubscriptionRow, 'status' | 'standing' | 'cancelAtPeriodEnd' | 'cancelAt'> & { plan: string };
 
 /** What the grant would change now, for a user known by id. */
 export async function grantEffect(billing: Billing, userId: string, grant: PlannedGrant): Promise<GrantEffect> {

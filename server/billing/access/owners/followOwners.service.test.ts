@@ -51,7 +51,7 @@ const life = (more: Partial<Life['subscriptions'][number]> = {}): Life => ({
   subscriptions: [
     {
       status: 'active',
-      nativeStatus: null,
+      standing: 'running',
       plan: 'pro',
       startsAt: AT - 10 * DAY,
       endsAt: AT + 20 * DAY,
@@ -98,7 +98,7 @@ const waiting = JSON.stringify({
 describe('each column that access is computed from, changed alone by SQL, numbers its owner', () => {
   test.each<[string, string, Life]>([
     ['subscription', `status = 'incomplete'`, life()],
-    ['subscription', `"nativeStatus" = 'unpaid'`, owing],
+    ['subscription', `standing = 'over'`, owing],
     ['subscription', `plan = 'starter'`, life()],
     ['subscription', `quantity = 3`, life()],
     ['subscription', `"currentPeriodStart" = "currentPeriodStart" + interval '9 days 2 hours'`, owing],

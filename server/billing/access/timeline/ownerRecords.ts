@@ -19,7 +19,7 @@ export type PaymentRecord = Pick<
 export type SubscriptionRecord = Pick<
   Subscription,
   | 'status'
-  | 'nativeStatus'
+  | 'standing'
   | 'plan'
   | 'interval'
   | 'priceId'

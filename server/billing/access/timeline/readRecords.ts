@@ -5,7 +5,7 @@ import { NO_RECORDS, type StoredRecords } from './ownerRecords.ts';
 const PAYMENT = `p.status, p.amount, p."amountRefunded", p.currency, p.dispute, p."writtenOff", p."paidAt", p."failedAt",
   p."lastEventAt", p."createdAt"`;
 
-const SUBSCRIPTION = `s.id, s.status, s."nativeStatus", s.plan, s.interval, s."priceId", s.quantity, s."currentPeriodStart",
+const SUBSCRIPTION = `s.id, s.status, s.standing, s.plan, s.interval, s."priceId", s.quantity, s."currentPeriodStart",
   s."currentPeriodEnd", s."cancelAtPeriodEnd", s."trialEnd", s."lastEventAt", s."grantedPlan", s."unknownSince",
   s."scheduledChange"`;
 

@@ -7,9 +7,6 @@ import { CLOCK_TOLERANCE_MS, isPaid, type PeriodMoney, periodMoney, reasonOfRetu
 import type { SubscriptionRecord } from './ownerRecords.ts';
 import { freeSpans, grantedSpans, type Span, spansBefore } from './span.ts';
 
-/** With these provider statuses there is nothing left to use, whatever was paid. */
-const OVER: readonly (string | null)[] = ['revoked', 'expired', 'unpaid', 'incomplete_expired'];
-
 interface Terms {
   catalogue: Catalogue;
   record: SubscriptionRecord;
@@ -50,10 +47,9 @@ function spansOf(terms: Terms): Span[] {
 
 /** Paid time that is left stays, unless it was refunded. */
 function endedSpans({ catalogue: { access: policy }, record, money }: Terms): Span[] {
-  const { nativeStatus, currentPeriodEnd: endsAt, lastEventAt } = record;
+  const { standing, currentPeriodEnd: endsAt, lastEventAt } = record;
   const ranOut = lastEventAt !== null && lastEventAt >= endsAt;
-  if (policy.canceled === 'end' || OVER.includes(nativeStatus) || ranOut || !isPaid(money))
-    return freeSpans('not_live');
+  if (policy.canceled === 'end' || standing === 'over' || ranOut || !isPaid(money)) return freeSpans('not_live');
   const returned = money.refund === 'none' ? reasonOfReturn(policy, money) : 'refunded';
   if (returned) return spansBefore(endsAt, freeSpans(returned), freeSpans('not_live'));
   return grantedSpans(granted(record, 'canceled', { until: endsAt, endsAt }), 'not_live');
@@ -65,8 +61,8 @@ function pausedSpans({ catalogue, record }: Terms): Span[] {
 }
 
 function pastDueSpans({ catalogue: { access: policy }, record, money }: Terms): Span[] {
-  const { nativeStatus, currentPeriodStart, currentPeriodEnd, trialEnd } = record;
-  if (OVER.includes(nativeStatus)) return freeSpans('past_due_expired');
+  const { standing, currentPeriodStart, currentPeriodEnd, trialEnd } = record;
+  if (standing === 'over') return freeSpans('past_due_expired');
   const wasPaid = isPaid(money);
   const isFirst = trialEnd !== null && trialEnd.getTime() >= currentPeriodStart.getTime() - CLOCK_TOLERANCE_MS;
   const days = isFirst && !wasPaid ? policy.after_trial_failed_days : policy.past_due_days;

@@ -50,9 +50,8 @@ describe('the payment of a failed invoice reactivates a subscription', () => {
 
   test.each([
     ['where the failure alone made it past due', success(6), both, true],
-    ['natively active', success(6), but({ nativeStatus: 'active' }), true],
-    ['natively active, set to end', success(6), but({ nativeStatus: 'scheduled_cancel' }), true],
-    ['not: natively past due', success(6), but({ nativeStatus: 'past_due' }), false],
+    ['not: the provider calls it past due too', success(6), but({ reportedStatus: 'past_due' }), false],
+    ['not: nobody knows what the provider calls it', success(6), but({ reportedStatus: null }), false],
     ['not: unknown', success(6), { payment }, false],
     ['not: the payment is unknown', success(6), { subscription }, false],
     ['not: it is not past due', success(6), but({ status: 'trialing' }), false],

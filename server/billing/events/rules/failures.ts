@@ -1,4 +1,3 @@
-import { COLLECTION_PAUSED } from '../../../adapters/adapter.ts';
 import type { Instant } from '../../records/instant.ts';
 import { failsPrice, type Payment, statusOfCharge } from '../../records/payment.ts';
 import type { Case } from './known.ts';
@@ -22,9 +21,6 @@ export function failsSubscription({ event, known }: Case): boolean {
 
 const isNewerFailure = (at: Instant | null, payment: Payment) => isNewer(at, PAYMENT_RANK.failed, payment);
 
-/** The provider's own status for an active subscription; with it, our `past_due` comes from a failure alone. */
-const NATIVELY_ACTIVE: readonly string[] = ['active', 'scheduled_cancel', COLLECTION_PAUSED];
-
 /**
  * The failed invoice that made an active subscription past due for us is paid or written off; the provider itself never
  * called it past due.
@@ -37,7 +33,7 @@ export function recoversSubscription({ event, known }: Case): boolean {
     subscription.status === 'past_due' &&
     subscription.paymentFailedAt !== null &&
     subscription.paymentFailedAt === payment.lastEventAt &&
-    NATIVELY_ACTIVE.includes(subscription.nativeStatus ?? 'active')
+    subscription.reportedStatus === 'active'
   );
 }
 

@@ -9,6 +9,7 @@ import { endsWithCustomer, statusAfterFailure, statusSince } from './status.ts';
 const snapshot = { type: null, rest: { snapshotOf: 3 } };
 const defaults = subscriptionRow({
   status: 'incomplete',
+  reportedStatus: null,
   plan: 'unknown',
   unknownSince: NOW,
   amount: '0.00',
@@ -25,7 +26,8 @@ const withoutId = { lastEventId: expect.any(String) };
 describe('the whole row', () => {
   const everything = {
     status: 'past_due' as const,
-    nativeStatus: 'unpaid',
+    standing: 'over' as const,
+    nativeStatus: 'dunned',
     priceId: 'p2',
     plan: 'starter',
     interval: 'year',
@@ -40,6 +42,7 @@ describe('the whole row', () => {
   } satisfies Partial<SubscriptionResult>;
   const said = {
     ...everything,
+    reportedStatus: 'past_due' as const,
     amount: '0.05',
     currency: 'eur',
     currentPeriodStart: at(20),
@@ -49,7 +52,8 @@ describe('the whole row', () => {
     trialEnd: at(24),
   };
   const full = subscriptionRow({
-    nativeStatus: 'active',
+    standing: 'paused',
+    nativeStatus: 'on',
     priceId: 'p1',
     quantity: 3,
     amount: '1.00',
@@ -79,6 +83,16 @@ describe('the whole row', () => {
       ...full,
       ...said,
       ...written,
+    });
+  });
+
+  test('an unknown status leaves status and standing as they are; what was reported is known no longer', () => {
+    const unknown = state(5, { status: undefined, nativeStatus: 'odd' });
+    expect(nextSubscription(caseOf(unknown, { subscription: full }))).toEqual({
+      ...full,
+      ...written,
+      reportedStatus: null,
+      nativeStatus: 'odd',
     });
   });
 

@@ -1,7 +1,7 @@
 import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { latest, plusMonths, plusSeconds } from '../../records/instant.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
-import type { SubscriptionFacts } from '../event.ts';
+import type { ProviderEvent, SubscriptionFacts } from '../event.ts';
 import { customerIdOf } from './customerLink.ts';
 import { otherFailureAt } from './failures.ts';
 import { nextGrant } from './grant.ts';
@@ -41,6 +41,8 @@ export function statedSubscription(given: Case & { owner: string }, facts: Subsc
     trialEnd: said(facts.trialEnd, record?.trialEnd),
     createdAt: record?.createdAt ?? now,
     updatedAt: now,
+    standing: facts.standing ?? record?.standing ?? 'running',
+    reportedStatus: reportedStatus(event, { facts, record }),
     nativeStatus: facts.nativeStatus ?? record?.nativeStatus ?? null,
     priceId: facts.priceId ?? record?.priceId ?? null,
     quantity: facts.quantity ?? record?.quantity ?? null,
@@ -63,6 +65,15 @@ function nextAmount(facts: SubscriptionFacts, record: Subscription | null) {
 /** For fields that an event may explicitly clear. */
 function said<T>(value: T | null | undefined, before: T | null | undefined): T | null {
   return value === undefined ? (before ?? null) : value;
+}
+
+/** Without what a failed payment or the end of the customer made of it. */
+function reportedStatus(
+  event: ProviderEvent,
+  { facts, record }: { facts: SubscriptionFacts; record: Subscription | null },
+) {
+  if (facts.isStatusUnknown) return null;
+  return saidStatus(event, facts) ?? record?.reportedStatus ?? null;
 }
 
 function nextStatus(given: Case, facts: SubscriptionFacts): SubscriptionStatus {

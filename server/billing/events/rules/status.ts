@@ -22,9 +22,9 @@ export function saidStatus(event: Told, facts: SubscriptionFacts): SubscriptionS
 
 type Told = Pick<ProviderEvent, 'type' | 'occurredAt'>;
 
-/** An unknown native status does not count as running. */
-function statusOfNew({ occurredAt }: Told, { nativeStatus, trialEnd }: SubscriptionFacts) {
-  if (nativeStatus) return undefined;
+/** A status that we don't know does not count as running. */
+function statusOfNew({ occurredAt }: Told, { isStatusUnknown, trialEnd }: SubscriptionFacts) {
+  if (isStatusUnknown) return undefined;
   const isTrial = trialEnd != null && (occurredAt === null || trialEnd > occurredAt);
   return isTrial ? 'trialing' : 'active';
 }

@@ -14,7 +14,7 @@ describe('the provider is asked', () => {
   const snapshot = state(0, other, { type: null, rest: { snapshotOf: 3 } });
   test.each([
     ['another state of one instant', state(0, other), known(), true],
-    ['another native status of one instant', state(0, { nativeStatus: 'collection_paused' }), known(), true],
+    ['another standing of one instant', state(0, { standing: 'paused' }), known(), true],
     ['not: the same state', state(0), known(), false],
     ['not: nothing is said', state(0, {}), known(), false],
     ['not: what is said stands there already', state(0, { plan: 'pro', quantity: 2 }), known({ quantity: 2 }), false],

@@ -33,7 +33,7 @@ function isSameInstant({ event: { occurredAt } }: Case, { lastEventAt, lastEvent
 }
 
 const COMPARED = [
-  'nativeStatus',
+  'standing',
   'plan',
   'priceId',
   'interval',

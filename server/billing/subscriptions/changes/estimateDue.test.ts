@@ -16,7 +16,7 @@ const live = {
   plan: 'starter',
   interval: 'month',
   status: 'active',
-  nativeStatus: 'active',
+  standing: 'running',
   priceId: 's',
   quantity: 1,
   scheduledChange: null,

@@ -75,7 +75,7 @@ async function endSubscription({ billing, adapter, run }: EndContext, drift: Dri
   const record = await billing.database.prisma.subscription.findUnique({ where: { id } });
   if (!record || (await adapter.fetchSubscription(providerSubscriptionId))) return false;
   const snapshot: ProviderSnapshot = {
-    subscription: { kind: 'state', providerSubscriptionId, status: 'canceled', nativeStatus: 'missing' },
+    subscription: { kind: 'state', providerSubscriptionId, status: 'canceled', standing: 'running' },
     readAt: null,
   };
   return (await applySnapshot(billing, { adapter, snapshot, version: record.version })).outcome === 'applied';

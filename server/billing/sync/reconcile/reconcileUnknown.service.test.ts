@@ -33,7 +33,7 @@ async function restore(): Promise<void> {
   await setup.company.forget({ customers: everyone.map((person) => `cus_${person}`) });
   await setup.company.know(...everyone.map((person) => subscriptionOf(person)));
   await prisma().customer.updateMany({ data: { deletedAt: null } });
-  await prisma().subscription.updateMany({ data: { status: 'active', nativeStatus: 'active', canceledAt: null } });
+  await prisma().subscription.updateMany({ data: { status: 'active', canceledAt: null } });
 }
 beforeEach(restore);
 
