@@ -113,10 +113,7 @@ describe('status', () => {
   it.each(['frozen', 'constructor', '', 7, {}])('leaves out the unknown status %j with a warning', (status) => {
     const result = processChanged('subscription.update.resumed', { status, canceled_at: canceledAt });
     const unset = { status: undefined, standing: undefined, canceledAt: undefined };
-    expect({ ...unset, ...result.subscription }).toMatchObject({
-      ...unset,
-      currentPeriodEnd: '2024-11-12T11:58:38.000Z',
-    });
+    expect({ ...unset, ...result.subscription }).toMatchObject(unset);
     expect(result.warnings).toEqual(['unusable status']);
   });
 
