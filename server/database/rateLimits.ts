@@ -65,21 +65,6 @@ export async function forgetAttempts(pool: Pool, ...limits: RateLimit[]): Promis
   if (counted.length > 0) await pool.query('DELETE FROM rate_limit WHERE key = ANY($1)', [counted]);
 }
 
-const REMOVED_AT_ONCE = 1_000;
-
-/** A window that is being counted in at this moment starts again and is no longer old. */
-const REMOVE = `DELETE FROM rate_limit WHERE key IN (SELECT key FROM rate_limit WHERE "resetAt" < clock_timestamp()
-  ORDER BY "resetAt" LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
-
-/** Deletes expired windows, in slices. */
-export async function removeOldAttempts(pool: Pool, signal?: AbortSignal): Promise<void> {
-  let removed: number | null;
-  do {
-    signal?.throwIfAborted();
-    ({ rowCount: removed } = await pool.query(REMOVE));
-  } while (removed === REMOVED_AT_ONCE);
-}
-
 /** A digest, so that the table reveals no addresses. */
 function keyOf({ kind, subject }: RateLimit): string {
   return createHash('sha256').update(`${kind} ${subject}`).digest('base64url');

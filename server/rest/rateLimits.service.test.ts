@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { removeExpired } from '../billing/jobs/expiredRows.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
@@ -164,7 +165,6 @@ test('the table stores only digests, and expired windows are deleted', async () 
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/secret-person|127\.0\.0\.1/);
   await prisma.rateLimit.updateMany({ data: { resetAt: new Date(Date.now() - 1_000) } });
-  const { removeOldAttempts } = await import('../database/rateLimits.ts');
-  await removeOldAttempts(pool);
+  await removeExpired(pool);
   expect(await prisma.rateLimit.count()).toBe(0);
 });

@@ -1,4 +1,3 @@
-import { removeOldAttempts } from '../../database/rateLimits.ts';
 import { changesJob } from '../access/feed/accessFeed.ts';
 import { blankPersonalData, ERASURE } from '../accounts/blankPersonalData.ts';
 import { ERASED_SUBSCRIPTIONS, endErasedSubscriptions } from '../accounts/endErasedSubscriptions.ts';
@@ -9,6 +8,7 @@ import { searchIgnored } from '../accounts/searchIgnored.ts';
 import type { Billing } from '../context.ts';
 import { UNMATCHED } from '../events/sql/pendingLinks.ts';
 import { createSweep } from '../events/sweepWaiting.ts';
+import { EXPIRED_ROWS, removeExpired } from '../jobs/expiredRows.ts';
 import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
 import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
@@ -39,6 +39,7 @@ interface Every {
 const within = { limitMs: HOUR_MS, lateMs: HOUR_MS };
 const each5s = { ...within, everyMs: 5_000 };
 const each15s = { ...within, everyMs: 15_000 };
+const each5min = { ...within, everyMs: 5 * MINUTE_MS };
 const eachMinute = { ...within, everyMs: MINUTE_MS };
 
 /** All scheduled work. */
@@ -46,11 +47,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
   const { jobPool } = billing.database;
   const sweep = createSweep(billing, SWEPT_AT_ONCE);
   return [
-    job('rate limits', {
-      ...eachMinute,
-      lateMs: 6 * HOUR_MS,
-      work: (signal) => removeOldAttempts(jobPool, signal),
-    }),
+    job(EXPIRED_ROWS, { ...each5min, lateMs: DAY_MS, work: (signal) => removeExpired(jobPool, signal) }),
     ...erasureJobs(billing),
     ...customerJobs(billing),
     job(DUPLICATES, { ...each5s, lateMs: 2 * HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),

@@ -1,0 +1,47 @@
+import type { Pool } from '../../database/client.ts';
+
+export const EXPIRED_ROWS = 'expired rows';
+
+const AT_ONCE = 1_000;
+const ago = (interval: string) => `clock_timestamp() - interval '${interval}'`;
+
+/** Every run but the newest of its kind that finished: a repair is compared with the account of the last one. */
+const OLD_RUN = `"startedAt" < ${ago('90 days')} AND EXISTS (SELECT FROM reconcile_run n
+  WHERE n.provider = t.provider AND n.fix = t.fix AND (n."userId" IS NULL) = (t."userId" IS NULL)
+    AND (n.stopped IS NULL) = (t.stopped IS NULL) AND (n.account IS NULL) = (t.account IS NULL)
+    AND (n.mode IS NULL) = (t.mode IS NULL) AND n."finishedAt" IS NOT NULL AND n."startedAt" > t."startedAt")`;
+
+/** A difference that stood is stored by the newest comparison of everything; older ones keep what they repaired. */
+const FOUND_AGAIN = `NOT t.fixed AND EXISTS (SELECT FROM drift n JOIN reconcile_run r ON r.id = n."runId"
+  WHERE n.provider = t.provider AND n.key = t.key AND n.id > t.id AND n."runId" <> t."runId"
+    AND r."userId" IS NULL AND r."finishedAt" IS NOT NULL)`;
+
+/** What nobody needs any more, by table; `t` is the row. */
+export const expired: Readonly<Record<string, string>> = {
+  rate_limit: '"resetAt" < clock_timestamp()',
+  session: `"expiresAt" < ${ago('1 day')}`,
+  verification: `"expiresAt" < ${ago('1 day')}`,
+  // Whoever opens an old link is told that it has expired.
+  address_proof: `"expiresAt" < ${ago('30 days')}`,
+  // Some providers' pages can be paid long after they were opened.
+  checkout: `"expiresAt" < ${ago('400 days')}`,
+  reconcile_run: OLD_RUN,
+  drift: FOUND_AGAIN,
+  lease: `"expiresAt" < ${ago('1 hour')}`,
+  signing_key: `"shownUntil" < ${ago('1 day')}`,
+  plans_generation: `"reportedAt" < ${ago('90 days')}`,
+};
+
+const remove = (table: string, condition: string) => `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+  SELECT t.ctid FROM ${table} t WHERE ${condition} LIMIT ${AT_ONCE} FOR UPDATE OF t SKIP LOCKED))`;
+
+/** Deletes what has expired, a thousand rows in a statement. A row that is in use at this moment is left to the next run. */
+export async function removeExpired(pool: Pool, signal?: AbortSignal): Promise<void> {
+  for (const [table, condition] of Object.entries(expired)) {
+    let removed: number | null;
+    do {
+      signal?.throwIfAborted();
+      ({ rowCount: removed } = await pool.query(remove(table, condition)));
+    } while (removed === AT_ONCE);
+  }
+}
