@@ -100,6 +100,7 @@ module.exports = {
       'node_modules/stripe/',
     ),
     only({ name: 'sandbox: nothing of the service', path: '^server/sandbox/' }),
+    only({ name: 'packages/client: nothing of the service', path: '^server/packages/client/' }),
     never(
       'the sandbox is imported by its entry point',
       { path: '^(server|prisma)/', pathNot: `^server/sandbox/|${TESTS}` },

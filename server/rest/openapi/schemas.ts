@@ -9,7 +9,7 @@ import { type Catalogue, paidPlans, soldPlans } from '../../billing/plans/catalo
 import { planList } from '../../billing/plans/planView.ts';
 import { paymentView } from '../../billing/records/payment.ts';
 import { subscriptionView } from '../../billing/records/subscription.ts';
-import { timestamp } from '../../billing/records/view.ts';
+import { decimal, timestamp } from '../../billing/records/view.ts';
 import type { Readiness } from '../../billing/status/readiness.ts';
 import { changeInput } from '../../billing/subscriptions/changes/changeInput.ts';
 import { conflictReasons } from '../../billing/subscriptions/changes/conflicts.ts';
@@ -20,8 +20,9 @@ const subscription = subscriptionView.extend({ provider: z.enum(providerNames) }
 
 const details = subscriptionDetails.extend({ provider: z.enum(providerNames) });
 
-function toAnswer(schema: typeof subscription) {
-  return schema.nullable().describe("The user's subscription with the latest `updatedAt`; null: none");
+function answerOf(schema: typeof subscription) {
+  const described = schema.nullable().describe("The user's subscription with the latest `updatedAt`; null: none");
+  return z.object({ subscription: described });
 }
 
 const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
@@ -40,7 +41,7 @@ export const answers = {
     }),
   }),
   CheckoutSession: z.object({ url: z.url(), sessionId: z.string() }) satisfies z.ZodType<CheckoutSession>,
-  SubscriptionAnswer: z.object({ subscription: toAnswer(subscription) }),
+  SubscriptionAnswer: answerOf(subscription),
   SubscriptionList: z.object({ subscriptions: z.array(details) }),
   ChangedSubscription: z.object({ subscription: details }),
   AccessAnswer: z.object({ access: accessAnswer, token: z.string() }),
@@ -63,26 +64,57 @@ export const answers = {
 
 export type SchemaName = keyof typeof requests | keyof typeof answers;
 
-/** All of them as JSON Schema 2020-12, which OpenAPI 3.1 accepts unchanged, with the names of the plans. */
+/** Objects that several answers hold: named in the document, and referred to by these names. */
+const parts = {
+  Timestamp: timestamp,
+  Decimal: decimal,
+  SubscriptionDetails: details,
+  Access: accessAnswer,
+  AccessChange: changesPage.shape.changes.element,
+  Payment: paymentView,
+  Plan: planList.shape.plans.element,
+};
+
+type Schemas = Record<string, z.ZodType>;
+
+/** All of them as JSON Schema 2020-12, which OpenAPI 3.1 accepts unchanged, with the names of these plans. */
 export function toComponents(plans: Catalogue): Record<string, object> {
-  const convert = (schemas: Record<string, z.ZodType>, io: 'input' | 'output') =>
-    Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(z.toJSONSchema(schema, { io }))]);
-  return Object.fromEntries([
+  const names = paidPlans(plans).map(({ name }) => `\`${name}\``);
+  const plan = z.string().describe(`${names.join(', ')}, or \`unknown\``);
+  const own = subscription.extend({ plan });
+  return {
     ...convert({ ...requests, CheckoutRequest: sold(plans) }, 'input'),
-    ...convert({ ...answers, SubscriptionAnswer: subscriptionAnswer(plans) }, 'output'),
-  ]);
+    ...convert({ ...parts, ...answers, Subscription: own, SubscriptionAnswer: answerOf(own) }, 'output'),
+  };
+}
+
+/** The same for any plans file. */
+export function toGeneralComponents(): Record<string, object> {
+  return { ...convert(requests, 'input'), ...convert({ ...parts, Subscription: subscription, ...answers }, 'output') };
+}
+
+function convert(named: Schemas, io: 'input' | 'output'): Record<string, object> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}`, override: shorten });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIdentity(schema)]));
+}
+
+/** Leaves out what a reader learns nothing from: a pattern beside a format, and the bounds of any safe integer. */
+function shorten({
+  jsonSchema,
+}: {
+  jsonSchema: { format?: string; $ref?: string; pattern?: string; minimum?: number; maximum?: number };
+}) {
+  if (jsonSchema.format === 'date-time' || jsonSchema.$ref) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 function sold(plans: Catalogue) {
   return checkoutInput.extend({ plan: z.enum(soldPlans(plans).map(({ name }) => name)) });
 }
 
-function subscriptionAnswer(plans: Catalogue) {
-  const names = paidPlans(plans).map(({ name }) => `\`${name}\``);
-  const plan = z.string().describe(`${names.join(', ')}, or \`unknown\``);
-  return answers.SubscriptionAnswer.extend({ subscription: toAnswer(subscription.extend({ plan })) });
-}
-
-function withoutDialect({ $schema: _, ...schema }: { $schema?: string }): object {
+function withoutIdentity({ $schema: _, $id: __, ...schema }: { $schema?: string; $id?: string }): object {
   return schema;
 }

@@ -1,0 +1,344 @@
+/** Generated from the OpenAPI document: `npm run build:packages`. */
+
+export interface CheckoutRequest {
+  plan: string;
+  interval?: 'month' | 'year' | 'one_time';
+  /** Seats; absent: the fewest that the plan is sold with */
+  quantity?: number;
+  successUrl?: string;
+  cancelUrl?: string;
+}
+
+export interface PortalRequest {
+  returnUrl?: string;
+}
+
+export type ChangeRequest = {
+  /** A plan that is sold */
+  plan: string;
+  /** Absent: the subscription's own */
+  interval?: 'month' | 'year';
+  /** Our id of the subscription, for users who have several; absent: the live one with the latest `updatedAt` */
+  subscriptionId?: string;
+  /** Seats; absent: the subscription's own */
+  quantity?: number;
+  /** The preview's, so that what it said is charged; it holds for 15 minutes */
+  prorationDate?: string;
+} | {
+  kind: 'cancel_at_period_end' | 'cancel_now' | 'resume' | 'pause' | 'unpause' | 'undo';
+  /** Our id of the subscription, for users who have several; absent: the live one with the latest `updatedAt` */
+  subscriptionId?: string;
+};
+
+export type Timestamp = string;
+
+export type Decimal = string;
+
+export interface SubscriptionDetails {
+  id: string;
+  userId: string;
+  /** Our own customer record; empty while none is known */
+  customerId: string;
+  provider: 'alpha' | 'beta' | 'gamma';
+  providerSubscriptionId: string;
+  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'deleted';
+  /** A name of the plans file, or `unknown` */
+  plan: string;
+  /** `month` or `year` */
+  interval: string;
+  /** Decimal in the currency's own scale: 9.90 USD, 990 JPY, 0.990 KWD */
+  amount: Decimal;
+  /** false: the provider tells no single amount; `amount` is what the last invoice billed */
+  amountKnown: boolean;
+  /** Lower-case currency code */
+  currency: string;
+  currentPeriodStart: Timestamp;
+  currentPeriodEnd: Timestamp;
+  cancelAtPeriodEnd: boolean;
+  canceledAt: Timestamp | null;
+  trialStart: Timestamp | null;
+  trialEnd: Timestamp | null;
+  createdAt: Timestamp;
+  /** Set by every applied webhook */
+  updatedAt: Timestamp;
+  paused: boolean;
+  /** Bought, and paid for */
+  seats: number;
+  /** true: it goes on, and the provider charges nothing for the next period */
+  collectionPaused: boolean;
+  /** What discounts take off every bill, or took off the last one where the amount is not known; null: nothing */
+  amountDiscounted: Decimal | null;
+  /** Until when; null: no end is told */
+  discountUntil: Timestamp | null;
+  /** Whether `amount` holds the tax; null: there is none, or nobody says */
+  taxIncluded: boolean | null;
+  /** What was asked for and waits for the end of the period */
+  scheduledChange: {
+    kind: 'plan' | 'pause';
+    plan: string;
+    interval: string;
+    seats: number;
+    /** Charged for a period from then on; null: nothing, or not known */
+    amount: Decimal | null;
+    /** When it takes effect */
+    at: Timestamp;
+    /** true: the subscription changed meanwhile, so this will not come */
+    lapsed: boolean;
+  } | null;
+}
+
+export interface Access {
+  userId: string;
+  /** A name of the plans file */
+  plan: string;
+  reason: 'active' | 'trialing' | 'past_due_grace' | 'canceled' | 'purchased' | 'granted' | 'paused' | 'unknown_plan_grace' | 'past_due_expired' | 'refunded' | 'disputed' | 'period_over' | 'unknown_plan' | 'not_live' | 'none';
+  /** Until when it is paid or tried; null for `free`, and where there is no end. Access may last longer: `endsAt` */
+  until: Timestamp | null;
+  /** When this answer ends or changes by time alone, days of grace and of a late renewal included: ask again then. null: it does not end by time alone; an event may still change it */
+  endsAt: Timestamp | null;
+  /** As in the plans file: `true`, or the limit */
+  features: Record<string, true | number>;
+  /** How many people may use it: the seats that are paid for; null: any number */
+  seats: number | null;
+  asOf: Timestamp;
+}
+
+export interface AccessChange {
+  cursor: string;
+  userId: string;
+  /** When the last change was written */
+  at: Timestamp;
+  /** As of now, not as of the change */
+  access: Access;
+}
+
+export interface Payment {
+  id: string;
+  userId: string;
+  customerId: string;
+  subscriptionId: string;
+  provider: string;
+  providerPaymentId: string;
+  type: 'subscription' | 'one_time';
+  status: 'succeeded' | 'failed' | 'refunded' | 'partially_refunded' | 'disputed';
+  amount: Decimal;
+  amountRefunded: Decimal;
+  /** What discounts took off; null: nothing, as far as is known */
+  amountDiscounted: Decimal | null;
+  currency: string;
+  description: string;
+  /** What was bought: a name of the plans file, or `unknown`; null: not told */
+  plan: string | null;
+  /** The provider's */
+  priceId: string | null;
+  /** What it pays for; null: no period, or not told */
+  periodStart: Timestamp | null;
+  periodEnd: Timestamp | null;
+  invoiceUrl: string | null;
+  receiptUrl: string | null;
+  /** Where its payer confirms it, while their bank asks; else null */
+  actionUrl: string | null;
+  /** Of one that failed: it is asked for no more */
+  writtenOff: 'voided' | 'uncollectible' | null;
+  /** When it was last refunded or disputed; null: it is not, or not told */
+  returnedAt: Timestamp | null;
+  /** When it was paid, or first failed */
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+}
+
+export interface Plan {
+  name: string;
+  purchasable: boolean;
+  popular: boolean;
+  texts: {
+    en: {
+      name: string;
+      lead?: string;
+    };
+    de?: {
+      name: string;
+      lead?: string;
+    };
+  };
+  prices: {
+    /** A decimal string; null: not on sale */
+    month: string | null;
+    /** A decimal string; null: not on sale */
+    year: string | null;
+    /** A decimal string; null: not on sale */
+    one_time: string | null;
+  };
+  /** For each price. false: the provider adds the tax; null: no tax, or unknown */
+  taxIncluded: {
+    month: boolean | null;
+    year: boolean | null;
+    one_time: boolean | null;
+  };
+  yearlySavingPercent: number | null;
+  trialDays: number;
+  seats: {
+    min: number;
+    /** null: any number */
+    max: number | null;
+  };
+  features: {
+    key: string;
+    /** null: without a limit */
+    limit: number | null;
+    texts: {
+      en: string;
+      de?: string;
+    };
+  }[];
+}
+
+export interface Subscription {
+  id: string;
+  userId: string;
+  /** Our own customer record; empty while none is known */
+  customerId: string;
+  provider: 'alpha' | 'beta' | 'gamma';
+  providerSubscriptionId: string;
+  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'incomplete' | 'deleted';
+  /** A name of the plans file, or `unknown` */
+  plan: string;
+  /** `month` or `year` */
+  interval: string;
+  /** Decimal in the currency's own scale: 9.90 USD, 990 JPY, 0.990 KWD */
+  amount: Decimal;
+  /** Only where the provider tells no single amount: `amount` is then what the last invoice billed, else 0.00 */
+  amountKnown?: false;
+  /** Lower-case currency code */
+  currency: string;
+  currentPeriodStart: Timestamp;
+  currentPeriodEnd: Timestamp;
+  cancelAtPeriodEnd: boolean;
+  canceledAt: Timestamp | null;
+  trialStart: Timestamp | null;
+  trialEnd: Timestamp | null;
+  createdAt: Timestamp;
+  /** Set by every applied webhook */
+  updatedAt: Timestamp;
+  /** Only where it is paused: `incomplete` then tells of no unfinished payment */
+  paused?: true;
+}
+
+export interface Error {
+  error: string;
+}
+
+export interface ChangeConflict {
+  error: 'Plan change not possible';
+  conflict: {
+    reason: 'ending' | 'past_due' | 'paused' | 'not_running' | 'not_ending' | 'not_paused' | 'nothing_scheduled' | 'pause_scheduled' | 'same_plan' | 'not_sold' | 'unknown_plan' | 'not_by_seats' | 'plan_with_seats' | 'shorter_interval' | 'preview_expired' | 'scheduled_elsewhere' | 'provider_refused';
+    /** When it stops being so by itself; null: it doesn't */
+    until: Timestamp | null;
+    /** What to do instead */
+    message: string;
+  };
+}
+
+export interface CheckoutSession {
+  url: string;
+  sessionId: string;
+}
+
+export interface SubscriptionAnswer {
+  /** The user's subscription with the latest `updatedAt`; null: none */
+  subscription: Subscription | null;
+}
+
+export interface SubscriptionList {
+  subscriptions: SubscriptionDetails[];
+}
+
+export interface ChangedSubscription {
+  subscription: SubscriptionDetails;
+}
+
+export interface AccessAnswer {
+  access: Access;
+  token: string;
+}
+
+export interface EmbedToken {
+  /** Shown as `Authorization: Bearer` by a page */
+  token: string;
+  expiresAt: Timestamp;
+}
+
+export interface ChangesPage {
+  changes: AccessChange[];
+  /** `after` of the next call */
+  cursor: string;
+}
+
+export interface PaymentPage {
+  payments: Payment[];
+  cursor: string | null;
+}
+
+export interface PlanList {
+  /** false: nothing can be bought at the moment, and each checkout is 500 */
+  selling: boolean;
+  currency: string;
+  /** Days of a one-time purchase; null: forever */
+  oneTimeDays: number | null;
+  plans: Plan[];
+  names: Record<string, {
+    en: string;
+    de?: string;
+  }>;
+}
+
+export interface ChangePreview {
+  /** Charged at once */
+  dueNow: Decimal;
+  /** Charged at `nextAt` */
+  dueNext: Decimal;
+  currency: string;
+  /** When the change takes effect */
+  effectiveAt: Timestamp;
+  /** The next renewal; null: there is none */
+  nextAt: Timestamp | null;
+  /** true: the provider tells no amounts beforehand, and `dueNow` is our estimate */
+  about: boolean;
+  /** false: the provider adds the tax to it; null: there is none, or nobody says */
+  taxIncluded: {
+    dueNow: boolean | null;
+    dueNext: boolean | null;
+  };
+  /** What becomes of the paid rest of the period: `credited` deducts it from the next invoice; null: it goes on as it is */
+  paidTime: 'kept' | 'credited' | 'lost' | null;
+  /** The scheduled change that this one drops; `elsewhere`: what others scheduled at the provider, which a `resume` restores; null: there is none */
+  replaces: 'plan' | 'pause' | 'elsewhere' | null;
+  /** To be sent along with the change, so that this is what it costs */
+  prorationDate: Timestamp | null;
+}
+
+export interface PortalSession {
+  url: string;
+}
+
+export interface Received {
+  received: true;
+}
+
+export interface Health {
+  process: 'up' | 'stopping';
+  /** `full`: its disk is full */
+  database: 'up' | 'down' | 'read-only' | 'full';
+  migrations: 'applied' | 'missing' | 'newer' | null;
+  /** Ties that wait for a provider snapshot */
+  refetches: {
+    waiting: number;
+    oldestSeconds: number;
+  } | null;
+  /** off: nothing can be bought (`SELLING=off`) */
+  selling: 'on' | 'off';
+}
+
+export interface Live {
+  process: 'up';
+}
