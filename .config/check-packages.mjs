@@ -12,9 +12,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'check-packages-'));
 const failed = [];
 
-function step(name, file, args, options = {}) {
+function step(name, file, args) {
   try {
-    execFileSync(file, args, { cwd: folder, stdio: 'inherit', ...options });
+    execFileSync(file, args, { cwd: folder, stdio: 'inherit' });
     console.info(`ok      ${name}`);
   } catch (error) {
     failed.push(name);

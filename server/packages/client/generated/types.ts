@@ -326,7 +326,7 @@ export interface Received {
 }
 
 export interface Health {
-  process: 'up' | 'stopping';
+  process: 'starting' | 'up' | 'stopping';
   /** `full`: its disk is full */
   database: 'up' | 'down' | 'read-only' | 'full';
   migrations: 'applied' | 'missing' | 'newer' | null;
