@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { providerNames } from './adapters/index.ts';
 import { defaultPlansFile } from './billing/plans/readPlans.ts';
 import type { ComparedPrice } from './billing/sync/prices/comparePrices.ts';
 import { main } from './cli/billing.ts';
@@ -14,6 +13,7 @@ import { readSettings } from './settings/settings.ts';
 import { listen } from './testing/app/command.ts';
 import { cookieOf, post } from './testing/calls/requests.ts';
 import { createTestDatabase } from './testing/database/database.ts';
+import { providersHere } from './testing/run/storey.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-prices-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,51 +72,54 @@ const twins = (provider: string, ids: [string, string, boolean][]) =>
       ])
     : ids;
 
-test.each(providerNames)('a price that the plans file raises is new buyers’ price alone, at %s', async (provider) => {
-  const database = await createTestDatabase();
-  const dataDir = mkdtempSync(join(folder, 'data-'));
-  const before = {
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    PAYMENT_PROVIDER: provider,
-    SANDBOX: 'on',
-    SANDBOX_PORT: '0',
-    SANDBOX_CLOCK: 'follow',
-    LOG_LEVEL: 'silent',
-  };
-  const raised = { ...before, PLANS_FILE: plansAt('12.90') };
-  const old = 'price_pro_month';
-  const new1290 = 'price_pro_month_1290_usd';
-  try {
-    await running(before, async (service) => {
-      await buyPro(service, 'old@example.com');
-      await controlAt(service)('POST', 'clock', { days: 15 });
-      expect(await chargedTo(service, 'old@example.com')).toEqual([990]);
-    });
-    await running(raised, async (service) => {
-      await buyPro(service, 'new@example.com');
-      await controlAt(service)('POST', 'clock', { days: 32 });
-      expect(await chargedTo(service, 'old@example.com')).toEqual([990, 990]);
-      expect(await chargedTo(service, 'new@example.com')).toEqual([1_290, 1_290]);
-      expect(await shown(raised)).toEqual(
-        twins(provider, [
-          [new1290, '12.90', true],
+test.each(providersHere('beta'))(
+  'a price that the plans file raises is new buyers’ price alone, at %s',
+  async (provider) => {
+    const database = await createTestDatabase();
+    const dataDir = mkdtempSync(join(folder, 'data-'));
+    const before = {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PAYMENT_PROVIDER: provider,
+      SANDBOX: 'on',
+      SANDBOX_PORT: '0',
+      SANDBOX_CLOCK: 'follow',
+      LOG_LEVEL: 'silent',
+    };
+    const raised = { ...before, PLANS_FILE: plansAt('12.90') };
+    const old = 'price_pro_month';
+    const new1290 = 'price_pro_month_1290_usd';
+    try {
+      await running(before, async (service) => {
+        await buyPro(service, 'old@example.com');
+        await controlAt(service)('POST', 'clock', { days: 15 });
+        expect(await chargedTo(service, 'old@example.com')).toEqual([990]);
+      });
+      await running(raised, async (service) => {
+        await buyPro(service, 'new@example.com');
+        await controlAt(service)('POST', 'clock', { days: 32 });
+        expect(await chargedTo(service, 'old@example.com')).toEqual([990, 990]);
+        expect(await chargedTo(service, 'new@example.com')).toEqual([1_290, 1_290]);
+        expect(await shown(raised)).toEqual(
+          twins(provider, [
+            [new1290, '12.90', true],
+            [old, '9.90', false],
+          ]),
+        );
+      });
+      const name = `${provider.toUpperCase()}_PRICE_PRO_MONTH`;
+      const listed = { ...before, PLANS_FILE: plansAt('14.90'), [name]: `price_named,${new1290},${old}` };
+      await running(listed, async () => {
+        expect(await shown(listed)).toEqual([
+          ['price_named', '14.90', true],
+          [new1290, '12.90', false],
           [old, '9.90', false],
-        ]),
-      );
-    });
-    const name = `${provider.toUpperCase()}_PRICE_PRO_MONTH`;
-    const listed = { ...before, PLANS_FILE: plansAt('14.90'), [name]: `price_named,${new1290},${old}` };
-    await running(listed, async () => {
-      expect(await shown(listed)).toEqual([
-        ['price_named', '14.90', true],
-        [new1290, '12.90', false],
-        [old, '9.90', false],
-      ]);
-    });
-  } finally {
-    await database.drop();
-  }
-});
+        ]);
+      });
+    } finally {
+      await database.drop();
+    }
+  },
+);

@@ -5,13 +5,14 @@ import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxe
 import { answerOf, cookieOf, post } from '../../testing/calls/requests.ts';
 import { mailKept, mailsTo, proveAddress, SUBJECTS, tokenFor } from '../../testing/logins/mails.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 
 mayComplain(/Email address not verified/, /request completed/, /"msg":"Accounts: /);
 
 const NEW_PASSWORD = 'another horse battery';
 
 /** The rule itself is in `auth/claims/decideClaim.test.ts`. */
-describe.each(['alpha', 'beta', 'gamma'])('who proves an address that somebody bought with (%s)', (provider) => {
+describe.each(providersHere('gamma'))('who proves an address that somebody bought with (%s)', (provider) => {
   let app: SandboxedApp;
   let command: BillingCommand;
 

@@ -99,23 +99,27 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await books(ada)).paid).toEqual([[9900, 9900]]);
   });
 
-  test('after ten people in an hour the rest is held, and goes on when it is released', async () => {
-    const ada = await app.signUp();
-    await payAfterDeletion(ada, { plan: 'pro', interval: 'one_time' });
-    const others = Array.from({ length: 10 }, (_, number) => `other${number}`);
-    const begunAt = new Date();
-    await prisma().lateCharge.createMany({
-      data: others.map((id) => ({ paymentId: id, userId: id, state: 'done', begunAt })),
-    });
-    await run();
-    expect(await late(ada)).toMatchObject([{ state: 'held' }]);
-    expect((await books(ada)).paid).toEqual([[9900, 0]]);
-    expect(await releaseHeld(billing(), { reason: 'looked at', actor: 'a test' })).toEqual({
-      duplicates: 0,
-      lateCharges: 1,
-    });
-    await run();
-    expect(await late(ada)).toMatchObject([{ state: 'done' }]);
-    expect((await books(ada)).paid).toEqual([[9900, 9900]]);
-  });
+  // The brake counts people, whatever the provider.
+  test.runIf(provider === 'alpha')(
+    'after ten people in an hour the rest is held, and goes on when it is released',
+    async () => {
+      const ada = await app.signUp();
+      await payAfterDeletion(ada, { plan: 'pro', interval: 'one_time' });
+      const others = Array.from({ length: 10 }, (_, number) => `other${number}`);
+      const begunAt = new Date();
+      await prisma().lateCharge.createMany({
+        data: others.map((id) => ({ paymentId: id, userId: id, state: 'done', begunAt })),
+      });
+      await run();
+      expect(await late(ada)).toMatchObject([{ state: 'held' }]);
+      expect((await books(ada)).paid).toEqual([[9900, 0]]);
+      expect(await releaseHeld(billing(), { reason: 'looked at', actor: 'a test' })).toEqual({
+        duplicates: 0,
+        lateCharges: 1,
+      });
+      await run();
+      expect(await late(ada)).toMatchObject([{ state: 'done' }]);
+      expect((await books(ada)).paid).toEqual([[9900, 9900]]);
+    },
+  );
 });

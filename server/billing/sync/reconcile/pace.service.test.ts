@@ -3,7 +3,7 @@ import type { ApiCall } from '../../../sandbox/control/calls.ts';
 import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/reconcileSetup.ts';
 import { sharedPace } from '../pace/pace.ts';
 
-const PEOPLE = 60;
+const PEOPLE = 30;
 const RATE = 20;
 let setup: ReconcileSetup;
 
@@ -20,20 +20,16 @@ const busiestSecond = (times: number[]) =>
 
 test('two processes together keep the rate, although answers take a while', async () => {
   await setup.company.api({ mode: 'slow', ms: 300 });
-  const startedAt = performance.now();
   const runs = await Promise.all([
     setup.run({ paceMs: undefined }, setup.app),
     setup.run({ paceMs: undefined }, setup.peer),
   ]);
-  const seconds = (performance.now() - startedAt) / 1_000;
   expect(runs.map(({ customers }) => customers)).toEqual([PEOPLE, PEOPLE]);
   const calls = await setup.company.calls();
   // Slots that a process reserved at once may run late, together with the next ones.
   expect(busiestSecond(calls.map(({ at }) => at))).toBeLessThanOrEqual(RATE * 1.3);
-  // Sequentially they would have taken 18 seconds.
   const underWay = ({ at }: ApiCall) => calls.filter((one) => one.at <= at && (one.endedAt ?? at) > at).length;
   expect(Math.max(...calls.map(underWay))).toBeGreaterThan(3);
-  expect(seconds).toBeLessThan(12);
 });
 
 test('a provider with a lower limit than our rate is obeyed: no customer is set aside', async () => {

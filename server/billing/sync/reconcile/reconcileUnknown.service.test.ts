@@ -3,7 +3,7 @@ import { type ReconcileSetup, startReconcileSetup } from '../../../testing/app/r
 import { factOf, subscriptionOf } from '../../../testing/events/alphaObjects.ts';
 import { until } from '../../../testing/run/until.ts';
 
-const PEOPLE = 40;
+const PEOPLE = 20;
 const everyone = [...Array(PEOPLE).keys()];
 let setup: ReconcileSetup;
 
@@ -48,7 +48,7 @@ describe('a manual repair', () => {
     expect(await prisma().drift.count({ where: { runId: run.id, class: 'missing_there', fixed: false } })).toBe(PEOPLE);
   });
 
-  test('two of forty that the provider does not know are ended, and their customers marked deleted', async () => {
+  test('two that the provider does not know are ended, and their customers marked deleted', async () => {
     await forget([1, 2]);
     expect(await setup.run()).toMatchObject({ stopped: null, failed: 0, live: PEOPLE });
     expect(await running()).toBe(PEOPLE - 2);
@@ -57,16 +57,16 @@ describe('a manual repair', () => {
     expect(await setup.run()).toMatchObject({ customers: PEOPLE - 2 });
   });
 
-  test('three of forty are more than 5 %', async () => {
+  test('three of twenty are more than 5 %', async () => {
     await forget([1, 2, 3]);
-    expect((await setup.run()).stopped).toContain('3 of 40 live subscriptions');
+    expect((await setup.run()).stopped).toContain(`3 of ${PEOPLE} live subscriptions`);
     expect(await running()).toBe(PEOPLE);
   });
 
   test.each([2, 4])('--yes-end %i for three: nothing is ended', async (yesEnd) => {
     await forget([1, 2, 3]);
     const { stopped } = await setup.run({ yesEnd });
-    expect(stopped).toContain('3 of 40 live subscriptions');
+    expect(stopped).toContain(`3 of ${PEOPLE} live subscriptions`);
     expect(stopped).toContain(`--yes-end confirmed ${yesEnd}`);
     expect(await running()).toBe(PEOPLE);
     expect(await deleted()).toBe(0);
