@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  apply,
-  atOnce,
-  post,
-  recordsOf,
-  startTwoProcesses,
-  type TwoProcesses,
-} from '../../testing/app/twoProcesses.ts';
+import { apply, atOnce, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
 import { untilBlocked } from '../../testing/database/untilBlocked.ts';
-import { bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { modelCustomer, modelSubscription } from '../../testing/events/model.ts';
 import { eventOf } from '../../testing/events/toldEvents.ts';
 import type { Fact, ModelSubscription } from '../../testing/events/wire.ts';
@@ -24,13 +16,8 @@ beforeAll(async () => {
 afterAll(() => processes.close());
 
 const NOON = Date.UTC(2026, 0, 5, 12);
-const database = () => processes.apps[0].deps.billing.database;
 const records = () => recordsOf(processes.apps[0], 'alpha');
 const appFor = (n: number) => processes.apps[n % 2 === 0 ? 0 : 1];
-
-function body(id: string, { type = 'customer.subscription.created', at = NOON, object = {} as object } = {}) {
-  return { id, type, created: at / 1000, data: { object } };
-}
 
 function fact(name: string, at: number, plan: ModelSubscription['plan']): Fact {
   const subscription = modelSubscription(`sub_${name}`, NOON, { plan });
@@ -45,33 +32,6 @@ const write = (name: string, sub: number, at: number) =>
   });
 
 describe('two processes on one database', () => {
-  const PAIRS = sampleOr(10, 50);
-  const EVENTS = 2 * PAIRS;
-  test(`${EVENTS} events in ${20 * EVENTS} deliveries, 50 at once: ${EVENTS} effects`, async () => {
-    const told = Array.from({ length: PAIRS }, (_, n) => [
-      body(`evt_100_s${n}`, { object: bareSubscription(`100_${n}`) }),
-      body(`evt_100_p${n}`, {
-        type: 'invoice.payment_succeeded',
-        object: bareInvoice(`100_${n}`, { subscription: undefined }),
-      }),
-    ]).flat();
-    const deliveries = Array.from({ length: 20 * EVENTS }, (_, n) => told[(n * 7) % EVENTS] as (typeof told)[number]);
-    const statuses = new Set<number>();
-    await atOnce(
-      50,
-      deliveries.map((one, n) => async () => {
-        statuses.add((await post(appFor(n), 'alpha', { id: one.id, body: one })).status);
-      }),
-    );
-    expect([...statuses]).toEqual([200]);
-    const { rows } = await database().pool.query(`SELECT
-      (SELECT sum(deliveries)::int FROM webhook_event WHERE "eventId" LIKE 'evt_100_%') AS deliveries,
-      (SELECT count(*)::int FROM webhook_event WHERE "eventId" LIKE 'evt_100_%' AND outcome = 'applied') AS applied,
-      (SELECT sum(version)::int FROM subscription WHERE "providerSubscriptionId" LIKE 'sub_100_%') AS subscriptions,
-      (SELECT count(*)::int FROM payment WHERE "providerPaymentId" LIKE 'in_100_%' AND version = 1) AS payments`);
-    expect(rows[0]).toEqual({ deliveries: 20 * EVENTS, applied: EVENTS, subscriptions: PAIRS, payments: PAIRS });
-  });
-
   const MEETINGS = sampleOr(25, 100);
   test(`two concurrent events of one record: the newer one wins, ${MEETINGS} of ${MEETINGS} times`, async () => {
     const wrong: string[] = [];

@@ -3,6 +3,7 @@ import { freshName } from '../../testing/app/twoProcesses.ts';
 import { alphaCustomer, alphaInvoice, alphaSubscription, MOMENT } from '../../testing/events/alphaObjects.ts';
 import { bareSubscription } from '../../testing/events/bareObjects.ts';
 import { date, eventTable } from '../../testing/events/eventTable.ts';
+import { readBody } from '../ledger/ledger.ts';
 
 // One row a rule, from the signed body to PostgreSQL. The rules' own tables: `decide*.test.ts`, `rules/*.test.ts`.
 
@@ -141,4 +142,47 @@ test("a new customer has its account's address; it is linked to what its owner b
   await tell('customer.created', alphaCustomer(`cus_${name}`, `u_${name}`));
   const { customers, subscriptions } = await all(name);
   expect(subscriptions).toMatchObject([{ customerId: customers[0]?.id }]);
+});
+
+// Random ones: `adapters/*/tolerance.test.ts`, and the fault scenario "bad bodies".
+test('the usable part of an event with odd values is applied, with warnings', async () => {
+  const object = {
+    id: 'sub_odd',
+    customer: 'cus_odd',
+    metadata: { userId: 'u_odd', plan: 'pro' },
+    status: 'asleep',
+    trial_end: 'soon',
+    canceled_at: 9e99,
+    cancel_at_period_end: 'no',
+    currency: 7,
+    items: {
+      data: [
+        { quantity: 3_000_000_000, current_period_end: -5, price: { id: 'price_pro_month', unit_amount: 'much' } },
+      ],
+    },
+  };
+  const body = { id: 'evt_odd', type: 'customer.subscription.created', created: 'today', data: { object } };
+  expect((await app().deliver(body)).status).toBe(200);
+  const { subscription, event } = records();
+  expect(await subscription('sub_odd')).toMatchObject({
+    plan: 'pro',
+    status: 'incomplete',
+    quantity: null,
+    trialEnd: null,
+  });
+  const row = await event('evt_odd');
+  expect(row?.outcome).toBe('applied');
+  expect(row?.warnings).toEqual(
+    expect.arrayContaining(['unusable status', 'unusable trial_end', 'unusable created', 'unusable quantity']),
+  );
+});
+
+test('a byte order mark is not stored, because JSON.parse would reject it at a replay', async () => {
+  const object = { id: 'sub_mark', status: 'active', metadata: { userId: 'u_mark' } };
+  const body = { id: 'evt_mark', type: 'customer.subscription.created', created: 1_770_000_000, data: { object } };
+  const text = JSON.stringify(body);
+  expect((await app().deliver(`\ufeff${text}`)).status).toBe(200);
+  const kept = await records().event('evt_mark');
+  expect(kept).toMatchObject({ outcome: 'applied' });
+  expect(await readBody(app().deps.billing, `${kept?.id}`)).toBe(text);
 });

@@ -1,2 +1,0 @@
-/** Three times as many values. */
-import './oddValues.service.test.ts';
