@@ -120,7 +120,7 @@ describe.each(cases)('$provider with $settings', ({ provider, settings, ours, ot
 
 test('ignores a refund of a connected account with its reason', async () => {
   const app = await startTestApp({ ALPHA_SECRET_KEY: 'sk_test_0123456789abcdef' });
-  const refund = {
+  const object = {
     id: 're_1',
     object: 'refund',
     amount: 100,
@@ -128,13 +128,7 @@ test('ignores a refund of a connected account with its reason', async () => {
     payment_intent: 'pi_1',
     status: 'succeeded',
   };
-  const body = {
-    id: 'evt_re_1',
-    type: 'refund.created',
-    created: NOON,
-    account: 'acct_other',
-    data: { object: refund },
-  };
+  const body = { id: 'evt_re_1', type: 'refund.created', created: NOON, account: 'acct_other', data: { object } };
   expect((await app.deliver(body)).status).toBe(200);
   const [kept] = await app.deps.billing.database.prisma.webhookEvent.findMany();
   expect(kept).toMatchObject({ outcome: 'ignored', reason: 'it belongs to the account acct_other, not to ours' });

@@ -4,7 +4,6 @@ import { CUSTOMER_ADDRESSES, onProvenAddress, passOnAddresses } from '../billing
 import { PASSWORD } from '../testing/app/canaries.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
-import { companyPurchase } from '../testing/company/companySide.ts';
 import { mailKept, proveAddress, SUBJECTS, tokenFor } from '../testing/logins/mails.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
@@ -21,50 +20,9 @@ describe.each(providerNames)('%s', (provider) => {
   afterAll(() => app.close());
 
   const prisma = () => app.deps.billing.database.prisma;
-  const planOf = async (cookie: string) => {
-    const response = await app.call('/api/payments/subscription', { headers: { cookie } });
-    const { subscription } = (await response.json()) as { subscription: { plan: string } | null };
-    return subscription?.plan ?? null;
-  };
   const checkout = async (cookie: string) =>
     answerOf(await app.call('/api/payments/checkout', post({ plan: 'starter' }, cookie)));
   const customersOf = async (email: string) => (await app.truthOf({ email })).customers.map(({ id }) => id);
-
-  test('a purchase made at the provider is linked once the address is verified, and not before', async () => {
-    const email = `before-${provider}@example.com`;
-    await companyPurchase(app, { plan: 'enterprise', email });
-    const person = await app.signUpByForm(email);
-    expect(await planOf(person.cookie)).toBeNull();
-    await proveAddress(app, person);
-    await expect.poll(() => planOf(person.cookie), { timeout: 15_000 }).toBe('enterprise');
-    const portal = await answerOf(await app.call('/api/payments/portal', post({}, person.cookie)));
-    expect(portal.status).toBe(200);
-    expect(await prisma().customer.count({ where: { userId: person.id } })).toBe(1);
-  });
-
-  test('purchases made at the provider meanwhile are found at the first checkout: nothing is bought twice', async () => {
-    const email = `meanwhile-${provider}@example.com`;
-    const person = await app.signUpByForm(email);
-    await proveAddress(app, person);
-    await companyPurchase(app, { plan: 'pro', email });
-    expect((await checkout(person.cookie)).status).toBe(200);
-    await expect.poll(() => planOf(person.cookie), { timeout: 15_000 }).toBe('pro');
-  });
-
-  test('a customer that names a user of a former system is never linked, and what it pays is not sold again', async () => {
-    const email = `named-${provider}@example.com`;
-    await companyPurchase(app, { plan: 'enterprise', email });
-    const [customerId = ''] = await customersOf(email);
-    await app.deps.billing.adapter.assignCustomer(customerId, 'user-of-another-time');
-    const person = await app.signUpByForm(email);
-    await proveAddress(app, person);
-    expect(await planOf(person.cookie)).toBeNull();
-    expect(await checkout(person.cookie)).toEqual({
-      status: 500,
-      body: { error: 'Failed to create checkout session' },
-    });
-    expect(await prisma().customer.count({ where: { userId: person.id, providerCustomerId: customerId } })).toBe(0);
-  });
 
   test("a changed address is sent to the provider's customer, even if the provider is unreachable at first", async () => {
     mayComplain(/The work after a verified address is postponed/);

@@ -90,15 +90,6 @@ test('of several, the one with the latest updatedAt is returned, whatever its st
   });
 });
 
-test('a delivery that changes nothing does not make a record the latest', async () => {
-  const { id: userId, cookie } = await app.signUp();
-  const [first, second] = [randomUUID(), randomUUID()];
-  await deliver(first, userId, { at: 50 });
-  await deliver(second, userId, { at: 60 });
-  await deliver(first, userId, { at: 10 });
-  expect(await read(cookie)).toMatchObject({ body: { subscription: { providerSubscriptionId: second } } });
-});
-
 test("another user's is never shown", async () => {
   const [ada, eve] = [await app.signUp(), await app.signUp()];
   const id = randomUUID();

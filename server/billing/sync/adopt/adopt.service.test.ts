@@ -84,6 +84,7 @@ describe.each(providerNames)('%s', (provider) => {
   test('own account: the mailed link shows what is paid, and nothing is sold again', async () => {
     await companyPurchase(own, { plan: 'enterprise', email });
     const person = await own.signUpByForm(email);
+    expect(await planOf(own, { cookie: person.cookie })).toBe('free');
     await proveAddress(own, person);
     expect(await planOf(own, { cookie: person.cookie })).toBe('enterprise');
     await expectNoPage(own, { cookie: person.cookie });
