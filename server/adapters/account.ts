@@ -22,11 +22,6 @@ export interface ProviderSnapshot {
   readAt: string | null;
 }
 
-export interface AccountSubscription extends ProviderSnapshot {
-  /** null: the provider shows no more than its id. */
-  customer: AccountCustomer | null;
-}
-
 export interface MoneyOptions extends ListOptions {
   /** ISO 8601: what is older is left out. */
   since: string;
@@ -45,7 +40,7 @@ export interface MoneyMemory {
 /** Reads everything that the account holds, a hundred objects in a call. None of these calls changes anything. */
 export interface AccountCalls {
   /** All of the account, ended ones included. */
-  listAccountSubscriptions(options?: ListOptions): Promise<Page<AccountSubscription>>;
+  listAccountSubscriptions(options?: ListOptions): Promise<Page<ProviderSnapshot>>;
   /** Deleted ones are left out. */
   listAccountCustomers(options?: ListOptions): Promise<Page<AccountCustomer>>;
   /** The names of the lists below, in the order in which they must be read: payments before what was returned. */

@@ -24,7 +24,7 @@ import type { Money } from './money.ts';
 import type { PriceCalls } from './prices.ts';
 import type { WebhookResult } from './results.ts';
 
-export type { AccountCustomer, AccountSubscription, Page, ProviderSnapshot } from './account.ts';
+export type { AccountCustomer, Page, ProviderSnapshot } from './account.ts';
 export { type EventType, eventTypes } from './calls.ts';
 export type { KnownPrice, Price } from './prices.ts';
 export * from './results.ts';

@@ -1,5 +1,6 @@
+import type { AccountCustomer } from './account.ts';
 import type { KnownPrice, WebhookEvent, WebhookResult } from './adapter.ts';
-import type { Fields } from './read.ts';
+import { type Fields, fields, key, ownerOf, text } from './read.ts';
 
 /** What an event changes. */
 export type Applied = Omit<WebhookResult, 'warnings'>;
@@ -15,3 +16,12 @@ export interface Reading<Event extends WebhookEvent = WebhookEvent> {
 /** Why an event of this type is ignored. */
 export const changesNothing = ({ nativeType }: WebhookEvent) =>
   `${nativeType ?? 'an event without a type'} changes no record`;
+
+/** A customer of the account's own list; undefined: a deleted one. */
+export function toAccountCustomer(customer: unknown): AccountCustomer | undefined {
+  const { id, email, metadata, deleted, deleted_at } = fields(customer);
+  const providerCustomerId = key(id);
+  if (!providerCustomerId || deleted === true || typeof deleted_at === 'string') return undefined;
+  const statedUserId = ownerOf(customer) ?? null;
+  return { providerCustomerId, statedUserId, email: text(email) ?? null, metadata: fields(metadata) };
+}

@@ -12,6 +12,7 @@ import { importCommand } from './import.ts';
 import type { Io } from './io.ts';
 import { jobsCommand } from './jobs.ts';
 import { keyCommand } from './key.ts';
+import { linkCommand } from './link.ts';
 import { moveCommand } from './move.ts';
 import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
@@ -31,6 +32,7 @@ const commands: Record<string, Command> = {
   import: importCommand,
   jobs: jobsCommand,
   key: keyCommand,
+  link: linkCommand,
   move: moveCommand,
   plans: plansCommand,
   prices: pricesCommand,

@@ -8,6 +8,7 @@ type AuditTables = Pick<PrismaClient, 'audit' | 'auditReason'>;
 type AuditAction =
   | 'move'
   | 'move_undone'
+  | 'link'
   | 'address_claimed'
   | 'address_lost'
   | 'address_moved'

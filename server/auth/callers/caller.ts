@@ -46,7 +46,8 @@ export const PERSON: ReadonlySet<Scope> = new Set(['read', 'write']);
 /** A member's scopes for an organisation, without a role in `BILLING_ROLES`. */
 export const READER: ReadonlySet<Scope> = new Set(['read']);
 
-const USER_ID = /^[A-Za-z0-9._:|@-]{1,200}$/;
+/** `nobody:` is the owner of a customer whose link was undone. */
+const USER_ID = /^(?!nobody:)[A-Za-z0-9._:|@-]{1,200}$/;
 
 /** Whether a foreign login's id, or one that a key names, is valid as an owner of records. */
 export function isUserId(id: unknown): id is string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Fact, FactSubscription } from '../../sandbox/facts.ts';
 import type { SandboxedApp } from '../app/sandboxedApp.ts';
 
@@ -50,7 +51,7 @@ type Company = Pick<SandboxedApp, 'control' | 'deps'>;
 export async function existingCompany(app: Company, { people, name = 'old', userIdOf }: Options): Promise<Existing[]> {
   const all = Array.from({ length: people }, (_, index): Existing => {
     const kind = existingKinds[index % existingKinds.length] ?? 'active';
-    return { kind, providerCustomerId: `cus_${name}_${index}`, email: `${name}-${index}@shop.example` };
+    return { kind, providerCustomerId: idOf(app, `cus_${name}_${index}`), email: `${name}-${index}@shop.example` };
   });
   await app.control('POST', 'switches', { drop: 1, still: true });
   await app.control(
@@ -59,7 +60,7 @@ export async function existingCompany(app: Company, { people, name = 'old', user
     all.flatMap((one, index) => factsOf(app, one, userIdOf?.(index))),
   );
   for (const { kind, providerCustomerId } of all) {
-    const invoiceId = `pay_${providerCustomerId}`;
+    const invoiceId = idOf(app, `pay_${providerCustomerId}`);
     if (kind === 'refunded') await app.control('POST', 'refund', { invoiceId });
     if (kind === 'disputed') await app.control('POST', 'disputes', { invoiceId });
   }
@@ -76,8 +77,8 @@ function factsOf(app: Company, { kind, providerCustomerId, email }: Existing, us
     at,
     customer,
     price: kind === 'other product' ? { ...price, id: OTHER_PRODUCT, plan: 'other' } : price,
-    subscription: { id: `sub_${key}`, status: 'active', ...period, ...more },
-    paymentId: `pay_${key}`,
+    subscription: { id: idOf(app, `sub_${key}`), status: 'active', ...period, ...more },
+    paymentId: idOf(app, `pay_${key}`),
     metadata: {},
   });
   const paid = (key: string, more?: Partial<FactSubscription>) => ({
@@ -99,12 +100,21 @@ function factsOf(app: Company, { kind, providerCustomerId, email }: Existing, us
     case 'two live':
       return [paid(key), paid(`${key}_second`)];
     case 'one-time':
-      return [{ at, customer, price, type: 'order.paid', paymentId: `pay_${key}`, metadata: {} }];
+      return [{ at, customer, price, type: 'order.paid', paymentId: idOf(app, `pay_${key}`), metadata: {} }];
     case 'nothing':
       return [{ at, customer, price, type: 'customer.created' }];
     default:
       return [paid(key)];
   }
+}
+
+/** Polar's ids are UUIDs. */
+function idOf({ deps }: Company, name: string): string {
+  if (deps.settings.provider !== 'gamma') return name;
+  const hex = createHash('sha256').update(name).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }
 
 /** The price of pro that the service sells, as the company holds it. */

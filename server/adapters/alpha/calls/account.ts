@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
-import type { AccountCustomer, AccountSubscription, MoneyMemory, MoneyOptions, Page } from '../../account.ts';
+import type { AccountCustomer, MoneyMemory, MoneyOptions, Page, ProviderSnapshot } from '../../account.ts';
 import type { KnownPrice } from '../../adapter.ts';
-import { type Fields, fields, idOf, integer, isFields, key, ownerOf, text } from '../../read.ts';
+import { type Fields, fields, idOf, integer, key } from '../../read.ts';
+import { toAccountCustomer } from '../../reading.ts';
 import { readAtOf, wireFields } from '../api.ts';
 import { referenceOfInvoice } from '../refund.ts';
 import { toSubscription } from '../subscription.ts';
@@ -37,27 +38,16 @@ interface Listed {
 export async function listAccountSubscriptions(
   stripe: Stripe,
   { prices, cursor }: Listed,
-): Promise<Page<AccountSubscription>> {
-  const answer = await readPage(cursor, (place) =>
-    stripe.subscriptions.list({ status: 'all', expand: ['data.customer'], ...place }),
-  );
+): Promise<Page<ProviderSnapshot>> {
+  const answer = await readPage(cursor, (place) => stripe.subscriptions.list({ status: 'all', ...place }));
   return toPage(answer, (item, readAt) => {
     const subscription = toSubscription(item, { prices, warnings: [] });
-    return subscription && { subscription, readAt, customer: toCustomer(item.customer) ?? null };
+    return subscription && { subscription, readAt };
   });
 }
 
 export async function listAccountCustomers(stripe: Stripe, cursor: string | undefined): Promise<Page<AccountCustomer>> {
-  return toPage(await readPage(cursor, (place) => stripe.customers.list(place)), toCustomer);
-}
-
-/** Of a deleted customer Stripe keeps only the id. */
-function toCustomer(customer: unknown): AccountCustomer | undefined {
-  const { id, email, metadata, deleted } = fields(customer);
-  const providerCustomerId = key(id);
-  if (!isFields(customer) || !providerCustomerId || deleted === true) return undefined;
-  const statedUserId = ownerOf(customer) ?? null;
-  return { providerCustomerId, statedUserId, email: text(email) ?? null, metadata: fields(metadata) };
+  return toPage(await readPage(cursor, (place) => stripe.customers.list(place)), toAccountCustomer);
 }
 
 /** One-time purchases without an invoice are in none of them. */

@@ -1,6 +1,7 @@
-import type { AccountCustomer, AccountSubscription, MoneyMemory, MoneyOptions, Page } from '../../account.ts';
+import type { AccountCustomer, MoneyMemory, MoneyOptions, Page, ProviderSnapshot } from '../../account.ts';
 import type { KnownPrice } from '../../adapter.ts';
-import { type Fields, fields, idOf, integer, isFields, key, ownerOf, text } from '../../read.ts';
+import { type Fields, fields, idOf, integer } from '../../read.ts';
+import { toAccountCustomer } from '../../reading.ts';
 import type { Send } from '../api.ts';
 import { isPaid, time } from '../payment.ts';
 import { toSubscription } from '../subscription.ts';
@@ -32,26 +33,18 @@ interface Listed {
 export async function listAccountSubscriptions(
   send: Send,
   { prices, cursor }: Listed,
-): Promise<Page<AccountSubscription>> {
+): Promise<Page<ProviderSnapshot>> {
   const { items, readAt, ...page } = await readPage(send, SUBSCRIPTIONS, cursor);
   const read = items.flatMap((item) => {
     const subscription = toSubscription(item, { prices, warnings: [] });
-    return subscription ? [{ subscription, readAt, customer: toCustomer(item.customer) ?? null }] : [];
+    return subscription ? [{ subscription, readAt }] : [];
   });
   return { ...page, items: read };
 }
 
 export async function listAccountCustomers(send: Send, cursor: string | undefined): Promise<Page<AccountCustomer>> {
   const { items, readAt: _, ...page } = await readPage(send, '/v1/customers/list', cursor);
-  return { ...page, items: items.flatMap((item) => toCustomer(item) ?? []) };
-}
-
-function toCustomer(customer: unknown): AccountCustomer | undefined {
-  const { id, email, metadata } = fields(customer);
-  const providerCustomerId = key(id);
-  if (!isFields(customer) || !providerCustomerId) return undefined;
-  const statedUserId = ownerOf(customer) ?? null;
-  return { providerCustomerId, statedUserId, email: text(email) ?? null, metadata: fields(metadata) };
+  return { ...page, items: items.flatMap((item) => toAccountCustomer(item) ?? []) };
 }
 
 /** Creem has no list of refunds or disputes: a transaction says what was returned of it. */

@@ -14,6 +14,8 @@ export const belongings = z.object({
 });
 export type Belongings = z.infer<typeof belongings>;
 
+export const NOTHING: Belongings = { customers: [], subscriptions: [], payments: [], checkouts: [], grants: [] };
+
 type Tables = Prisma.TransactionClient;
 
 /** Locks in the order of every event's write, so that the two never deadlock. */

@@ -2,7 +2,7 @@ import type { Billing } from '../../context.ts';
 
 export const MOVED_CUSTOMERS = 'moved customers';
 
-const LATELY = `at > clock_timestamp() - interval '1 hour' AND action IN ('move', 'move_undone')`;
+const LATELY = `at > clock_timestamp() - interval '1 hour' AND action IN ('move', 'move_undone', 'link')`;
 const OWNERS = `SELECT unnest(ARRAY["userId", "toUserId"]) FROM audit WHERE ${LATELY}`;
 
 const FOLLOW = ['subscription', 'payment'].map(

@@ -19,6 +19,8 @@ export interface Move {
   actor: string;
   /** Open pages that can't be ended now do not stop the move; what is paid on them goes to the new owner too. */
   pagesMayStay?: boolean;
+  /** Default: move. */
+  action?: 'move' | 'link';
 }
 
 export interface Moved {
@@ -35,10 +37,11 @@ export interface Moved {
  * user. Their open checkout pages are ended where the provider can. Nothing at a provider changes: a customer's owner
  * here wins over the user that later events name. Throws MoveRefused.
  */
-export async function moveCustomers(billing: Billing, { from, to, reason, actor, pagesMayStay }: Move): Promise<Moved> {
+export async function moveCustomers(billing: Billing, move: Move): Promise<Moved> {
+  const { from, to, reason, actor, pagesMayStay, action = 'move' } = move;
   if (from === to) throw new MoveRefused('Both are the same user');
   if (await isGone(billing.database.pool, to)) throw new MoveRefused('The receiving account was deleted');
-  return alone(billing, [from, to], async () => {
+  return withOwners(billing, [from, to], async () => {
     await endOpenPages(billing, from).catch((error: unknown) => {
       if (!pagesMayStay) throw error;
       billing.log.warn({ err: error, userId: from }, 'Checkout pages of a moved account stay open');
@@ -46,14 +49,14 @@ export async function moveCustomers(billing: Billing, { from, to, reason, actor,
     return give(billing, { from, to }, async (tables) => {
       const all = await belongingsOf(tables, from);
       if (isNothing(all)) throw new MoveRefused(`${from} has nothing to move`);
-      return { all, entry: { action: 'move', actor, reason, details: all } };
+      return { all, entry: { action, actor, reason, details: all } };
     });
   });
 }
 
 /**
- * Gives the customers of a move back, with everything of theirs, also what came since. Throws MoveRefused if that was
- * done before, or the audit row is no move.
+ * Gives the customers of a move or a link back, with everything of theirs, also what came since. Throws MoveRefused if that was
+ * done before, or the audit row is neither.
  */
 export async function undoMove(
   billing: Billing,
@@ -62,11 +65,12 @@ export async function undoMove(
   const { prisma, pool } = billing.database;
   const row = /^\d{1,18}$/.test(auditId) ? await prisma.audit.findUnique({ where: { id: BigInt(auditId) } }) : null;
   if (row?.action === 'address_claimed') throw new MoveRefused(claimed(row));
-  if (row?.action !== 'move' || !row.toUserId) throw new MoveRefused(`${auditId} is no move`);
+  if (!row?.toUserId || !(row.action === 'move' || row.action === 'link'))
+    throw new MoveRefused(`${auditId} is neither a move nor a link`);
   const { userId: to, toUserId: from } = row;
   if (await isGone(pool, to)) throw new MoveRefused('The account that it came from was deleted');
   const all = belongings.parse(row.details);
-  return alone(billing, [from, to], async () => {
+  return withOwners(billing, [from, to], async () => {
     await endOpenPages(billing, from, all.customers);
     const details = { undoes: auditId };
     return give(billing, { from, to }, async () => ({ all, entry: { action: 'move_undone', actor, reason, details } }));
@@ -98,7 +102,7 @@ async function give(billing: Billing, owners: { from: string; to: string }, plan
 }
 
 /** Nothing else decides about these owners' subscriptions meanwhile. Throws MoveRefused while one is being ended. */
-async function alone<T>(billing: Billing, owners: [string, string], work: () => Promise<T>): Promise<T> {
+export async function withOwners<T>(billing: Billing, owners: [string, string], work: () => Promise<T>): Promise<T> {
   const { jobPool, prisma } = billing.database;
   const held = async <R>(owner: string, inside: () => Promise<R>): Promise<R> => {
     const leased = await withLease(jobPool, { name: ownersLease(owner) }, inside);

@@ -108,12 +108,13 @@ describe.each(providerNames)('%s', (provider) => {
     const report = await run('--unowned', unowned);
     expect(report).toMatchObject({ stopped: null, failed: 0, others: [], unclassified: [], code: 1 });
     expect(report.taken).toMatchObject({ customers: PEOPLE, subscriptions: 2 * (existingKinds.length - 2) });
+    const sorted = strangers.toSorted((a, b) => (a.providerCustomerId < b.providerCustomerId ? -1 : 1));
     expect(report.nobody).toEqual(
-      strangers.map(({ providerCustomerId }) =>
-        expect.objectContaining({ providerCustomerId, pays: expect.any(String) }),
-      ),
+      sorted.map(({ providerCustomerId }) => expect.objectContaining({ providerCustomerId, pays: expect.any(String) })),
     );
-    expect(readFileSync(unowned, 'utf8')).toMatch(/^customer,user,reason\ncus_strange_\d,,"nobody here/);
+    expect(readFileSync(unowned, 'utf8')).toContain(
+      `customer,user,reason\n${sorted[0]?.providerCustomerId},,"nobody here`,
+    );
     expect(report.twoLive.map(({ userId }) => userId).sort()).toEqual(
       people
         .filter(({ existing }) => existing.kind === 'two live')

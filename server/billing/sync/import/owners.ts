@@ -1,6 +1,7 @@
 import type { AccountCustomer } from '../../../adapters/adapter.ts';
 import type { Billing } from '../../context.ts';
 import { GONE } from '../../records/gone.ts';
+import { isNobody } from '../../records/nobody.ts';
 import { type ImportInput, keyOf } from './importInput.ts';
 
 /** `expected`: the address whose prover becomes the owner. */
@@ -56,6 +57,8 @@ function candidateOf(customer: AccountCustomer, { map, trustedKey }: ImportInput
 function decide(billing: Billing, { user, from, assigned }: Candidate, known: KnownUsers): Owner {
   const proven = known.byAddress.get(user);
   if (proven !== undefined) return { kind: 'owner', userId: proven, assigned };
+  const isNone = isNobody(user) || user.length > 200;
+  if (isNone) return { kind: 'nobody', reason: `${from} names no user` };
   if (known.gone.has(user)) return { kind: 'nobody', reason: `${from} names a deleted account` };
   const isId =
     known.ids.has(user) || (!billing.hasAccounts && from !== 'its address' && !(assigned && isAddress(user)));

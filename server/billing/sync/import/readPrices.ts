@@ -1,4 +1,4 @@
-import type { AccountSubscription, Page } from '../../../adapters/adapter.ts';
+import type { Page, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { askPrice, keepPlans, loadPrices } from '../prices/storedPrices.ts';
 import { type CustomerDrift, isLive } from '../reconcile/compareCustomer.ts';
@@ -7,7 +7,7 @@ import { nothing, type Step } from '../reconcile/step.ts';
 import type { ImportContext } from './importContext.ts';
 
 /** The prices of all live subscriptions: each that is in no list is asked for once, and named if that tells no plan. */
-export function readPricesStep(context: ImportContext): Step<Page<AccountSubscription>> {
+export function readPricesStep(context: ImportContext): Step<Page<ProviderSnapshot>> {
   const { adapter } = context;
   const asking = new Map<string, Promise<void>>();
   return pageStep({
@@ -26,7 +26,7 @@ export function readPricesStep(context: ImportContext): Step<Page<AccountSubscri
   });
 }
 
-const isOdd = (item: AccountSubscription): boolean =>
+const isOdd = (item: ProviderSnapshot): boolean =>
   isLive(item) && !item.subscription.isIgnored && item.subscription.plan === UNKNOWN_PLAN;
 
 async function learn({ billing, adapter }: ImportContext, id: string): Promise<void> {
@@ -37,7 +37,7 @@ async function learn({ billing, adapter }: ImportContext, id: string): Promise<v
   await keepPlans(billing);
 }
 
-function unclassified({ billing, adapter }: ImportContext, { subscription }: AccountSubscription): CustomerDrift[] {
+function unclassified({ billing, adapter }: ImportContext, { subscription }: ProviderSnapshot): CustomerDrift[] {
   const { providerSubscriptionId, providerCustomerId = '', priceId } = subscription;
   if (priceId !== undefined && billing.prices.classOf(adapter.provider, priceId).class !== 'unclassified') return [];
   const drift = { class: 'price', ours: null, theirs: priceId ?? 'no price', fixed: false } as const;

@@ -1,5 +1,6 @@
 import type { AccountCustomer, Page } from '../../../adapters/adapter.ts';
 import type { Customer } from '../../../database/generated/client.ts';
+import { isNobody } from '../../records/nobody.ts';
 import { recordId } from '../../records/recordId.ts';
 import { inTurns } from '../adopt/inTurns.ts';
 import type { CustomerDrift } from '../reconcile/compareCustomer.ts';
@@ -37,6 +38,8 @@ async function takePage(context: ImportContext, items: readonly AccountCustomer[
   return { ...nothing, customers: owned, drifts };
 }
 
+const UNDONE = 'its link was undone: billing link gives it to a user';
+
 interface Found {
   customer: AccountCustomer;
   owner: Owner;
@@ -61,6 +64,7 @@ async function take(context: ImportContext, { customer, owner, record }: Found):
 
 /** An owner in our records stays; `billing move` is what changes it. */
 async function compareOwner({ billing, fix }: ImportContext, record: Customer, owner: Owner) {
+  if (isNobody(record.userId)) return { class: 'no_owner', userId: null, ours: null, theirs: UNDONE } as const;
   if (owner.kind !== 'owner' || !owner.assigned) return { class: null };
   if (owner.userId !== record.userId) return { class: 'customer', theirs: owner.userId } as const;
   if (fix && !record.assigned) await assign(billing, record.id);

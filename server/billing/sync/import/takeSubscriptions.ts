@@ -1,4 +1,4 @@
-import type { AccountSubscription, Page } from '../../../adapters/adapter.ts';
+import type { Page, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import { recordId } from '../../records/recordId.ts';
 import { inTurns } from '../adopt/inTurns.ts';
 import { supersedePages } from '../adopt/supersedePages.ts';
@@ -8,7 +8,7 @@ import { nothing, type Step, type Visited } from '../reconcile/step.ts';
 import type { ImportContext } from './importContext.ts';
 
 /** All subscriptions of the account, ended ones included, but those to the company's other products. */
-export function takeSubscriptionsStep(context: ImportContext): Step<Page<AccountSubscription>> {
+export function takeSubscriptionsStep(context: ImportContext): Step<Page<ProviderSnapshot>> {
   const { adapter } = context;
   return pageStep({
     name: 'subscriptions',
@@ -21,11 +21,11 @@ export function takeSubscriptionsStep(context: ImportContext): Step<Page<Account
   });
 }
 
-async function takePage(context: ImportContext, items: readonly AccountSubscription[]): Promise<Visited> {
+async function takePage(context: ImportContext, items: readonly ProviderSnapshot[]): Promise<Visited> {
   const { billing, adapter } = context;
   const { provider } = adapter;
   const { prisma } = billing.database;
-  const customerIdOf = ({ subscription }: AccountSubscription) =>
+  const customerIdOf = ({ subscription }: ProviderSnapshot) =>
     recordId('customer', provider, subscription.providerCustomerId ?? '');
   const ids = items.map(({ subscription }) => recordId('subscription', provider, subscription.providerSubscriptionId));
   const [customers, records] = await Promise.all([
@@ -51,7 +51,7 @@ async function takePage(context: ImportContext, items: readonly AccountSubscript
 }
 
 /** One that is paid, and nobody's here. What it is tells which customers matter. */
-function ownerless(item: AccountSubscription): CustomerDrift[] {
+function ownerless(item: ProviderSnapshot): CustomerDrift[] {
   if (!isLive(item)) return [];
   const { providerSubscriptionId, providerCustomerId = '', plan = '', interval = '', status = '' } = item.subscription;
   const drift = { class: 'no_owner', ours: null, theirs: `${plan} ${interval}, ${status}`, fixed: false } as const;
