@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { linkCustomer } from '../billing/accounts/move/linkCustomer.ts';
 import { type Moved, undoMove } from '../billing/accounts/move/moveCustomers.ts';
-import { addressOf } from '../database/reads/accountAddress.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { byCommand, userIdOf } from './user.ts';
+import { byCommand, receiverOf } from './user.ts';
 
 const options = { reason: { type: 'string' }, undo: { type: 'string' }, json: { type: 'boolean' } } as const;
 
@@ -32,10 +31,8 @@ Example: billing link cus_9s6XKzkNRiz8i3 ada@example.com --reason "Bought before
 async function link(context: CommandContext, names: string[], why: { reason: string; actor: string }): Promise<Moved> {
   const [providerCustomerId, who, ...more] = names;
   if (!providerCustomerId || !who || more.length > 0) throw new UsageError("Name the provider's customer and one user");
-  const { billing } = context;
-  const id = await userIdOf(context, who);
-  const account = await billing.database.prisma.user.findUnique({ where: { id } });
-  return linkCustomer(billing, { providerCustomerId, to: { id, email: account ? addressOf(account) : '' }, ...why });
+  const { userId: id, email } = await receiverOf(context, who);
+  return linkCustomer(context.billing, { providerCustomerId, to: { id, email: email ?? '' }, ...why });
 }
 
 function toText({ auditId, from, to, records }: Moved): string {

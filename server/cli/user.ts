@@ -21,12 +21,14 @@ export async function knownUser(billing: Billing, who: string): Promise<FoundUse
   return user;
 }
 
-/** A user's id; with a foreign login any id is accepted. */
-export async function userIdOf({ billing, settings }: CommandContext, who: string): Promise<string> {
-  if (!settings.login) return (await knownUser(billing, who)).userId;
+/** A user; with a foreign login any id is accepted. */
+export async function receiverOf({ billing, settings }: CommandContext, who: string): Promise<FoundUser> {
+  if (!settings.login) return knownUser(billing, who);
   if (!isUserId(who)) throw new UsageError('A user id has at most 200 letters, digits and ._:|@-');
-  return who;
+  return { userId: who, email: null };
 }
+
+export const userIdOf = async (context: CommandContext, who: string) => (await receiverOf(context, who)).userId;
 
 /** Whoever runs the command, as the machine calls them. */
 export const byCommand = (): string => `command of ${userInfo().username}`;
