@@ -18,7 +18,9 @@ export default defineConfig({
   build: { outDir: '../dist/client', emptyOutDir: true },
   server: {
     // The Host header stays as the browser sent it: sessions and origin checks depend on it.
-    proxy: { '/api': { target: 'http://127.0.0.1:3000', changeOrigin: false } },
+    proxy: Object.fromEntries(
+      ['/api', '/brand.css', '/icon'].map((path) => [path, { target: 'http://127.0.0.1:3000', changeOrigin: false }]),
+    ),
   },
   test: {
     root: '.',

@@ -19,7 +19,13 @@ const ADAPTER = ['account', 'adapter', 'calls', 'diagnosis', 'results', 'returne
   .map((name) => file(`server/adapters/${name}.ts`))
   .join('|');
 const ERRORS = file('server/errors.ts');
-const WIRING = [file('server/deps.ts'), file('server/adapters/index.ts'), '^server/settings/', '^server/http/'];
+const WIRING = [
+  file('server/deps.ts'),
+  file('server/adapters/index.ts'),
+  '^server/settings/',
+  '^server/http/',
+  '^server/brand/',
+];
 const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];
 const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
 const SHARED_READERS = ['definition', 'read', 'reading', 'money', 'hmac', 'http', 'prices'].map((name) =>
@@ -91,7 +97,12 @@ module.exports = {
       path: 'node_modules/(@trpc|stripe)/',
       dependencyTypesNot: ['type-only'],
     }),
-    only({ name: 'mail: the database', path: '^server/mail/', allowed: ['^server/database/', ERRORS] }),
+    only({
+      name: 'mail: the database, the brand',
+      path: '^server/mail/',
+      allowed: ['^server/database/', '^server/brand/', ERRORS],
+    }),
+    only({ name: 'brand: nothing', path: '^server/brand/' }),
     ...roomRules,
     ...adapterRules,
     never(

@@ -54,7 +54,7 @@ function createExpress(deps: Deps): RequestListener {
   app.use('/api', createRestRouter(deps));
   app.get('/.well-known/jwks.json', publicKeysRoute(deps));
   app.get('/metrics', metricsRoute(deps));
-  app.use(serveClient());
+  app.use(serveClient(deps.settings.brand));
   app.use(answerErrors(deps.log));
   return app;
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Brand } from '../brand/brand.ts';
+import { brandFiles, dress } from '../brand/page.ts';
 
 export interface Representation {
   body: Buffer;
@@ -33,9 +36,26 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /**
  * The built pages by path, with their compressed forms; a megabyte in total. They are read once at the start, so that
- * pages and scripts of one build are served together.
+ * pages and scripts of one build are served together. The document wears the brand.
  */
-export function loadClientFiles(folder: string): Map<string, ClientFile> {
+export function loadClientFiles(folder: string, brand: Brand): Map<string, ClientFile> {
+  const { sheet, files } = brandFiles(brand);
+  const built = readBuild(folder);
+  for (const [path, { contentType, body }] of files) built.set(path, { contentType, representations: packed(body) });
+  const document = built.get(DOCUMENT);
+  const html = document?.representations.at(-1)?.body.toString();
+  if (document && html)
+    built.set(DOCUMENT, { ...document, representations: packed(Buffer.from(dress(html, brand, sheet))) });
+  return built;
+}
+
+const DOCUMENT = '/index.html';
+
+function packed(body: Buffer): Representation[] {
+  return [represent(brotliCompressSync(body), 'br'), represent(gzipSync(body), 'gzip'), represent(body)];
+}
+
+function readBuild(folder: string): Map<string, ClientFile> {
   if (!existsSync(folder)) return new Map();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => join(entry.parentPath, entry.name)).filter((file) => !/\.(br|gz)$/.test(file));

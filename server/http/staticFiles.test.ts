@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainBrand } from '../brand/brand.ts';
 import { answerErrors } from '../rest/errors.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { serveClient } from './staticFiles.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   };
   await compressFiles(folder);
   const log = { info() {}, warn() {}, error() {} };
-  server.on('request', express().disable('etag').use(serveClient(folder)).use(answerErrors(log)));
+  server.on('request', express().disable('etag').use(serveClient(plainBrand, folder)).use(answerErrors(log)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
+import { type Brand, plainBrand } from '../brand/brand.ts';
 import { AppError } from '../errors.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { type ClientFile, loadClientFiles, type Representation } from './clientBuild.ts';
@@ -12,8 +13,8 @@ const ASK_EACH_TIME = 'no-cache';
  * Serves the built pages: hashed files are cached forever, others are revalidated; every other GET is a client-side
  * route.
  */
-export function serveClient(folder = join(packageRoot(), 'dist', 'client')): RequestHandler {
-  const files = loadClientFiles(folder);
+export function serveClient(brand: Brand = plainBrand, folder = join(packageRoot(), 'dist', 'client')): RequestHandler {
+  const files = loadClientFiles(folder, brand);
   return (request, response) => {
     const path = decode(request.path);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || path === null) throw new AppError('not_found');

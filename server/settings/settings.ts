@@ -6,6 +6,7 @@ import { missing, priceProblems, unfitForProduction } from './checks.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readPrices } from './priceSettings.ts';
 import { baseUrl } from './schema/baseUrl.ts';
+import { brandSettings, brandShape } from './schema/brand.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
 import { databaseSettings, databaseShape } from './schema/database.ts';
 import { formerSettings, formerShape, provider } from './schema/former.ts';
@@ -49,6 +50,7 @@ const serviceSchema = z.object({
   PLANS_FILE: optional(z.string()),
   PAYMENT_PROVIDER: optional(provider),
   ...formerShape,
+  ...brandShape,
   AUTH_SECRET: secret.optional(),
   ...callerShape,
   ...socialShape,
@@ -131,16 +133,16 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     ...databaseSettings(service),
     dataDir: service.DATA_DIR ?? (mode === 'production' ? '' : '.data'),
     plans,
-    provider: name,
+    brand: brandSettings(service),
     ...formerSettings(service, name),
+    provider: name,
     providers,
     authSecret: service.AUTH_SECRET,
     ...callerSettings(service),
     social: socialSettings(service),
     redirectOrigins: service.REDIRECT_ORIGINS ?? [],
     operatorEmails: service.OPERATOR_EMAILS ?? [],
-    mail: mailSettings(service),
-    mailKeepDays: service.MAIL_KEEP_DAYS ?? 7,
+    ...mailSettings(service),
     sessionDays: service.SESSION_DAYS ?? 30,
     sandbox: usesSandbox(service.SANDBOX, mode, providers[name]),
     sandboxPort: service.SANDBOX_PORT ?? 4010,

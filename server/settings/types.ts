@@ -5,6 +5,7 @@ import type { LoginSettings } from '../auth/callers/foreignLogin.ts';
 import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
 import type { SocialSettings } from '../auth/social/socialPlugin.ts';
 import type { Catalogue } from '../billing/plans/catalogue.ts';
+import type { Brand } from '../brand/brand.ts';
 import type { SmtpOptions } from '../mail/senders.ts';
 import type { TrustProxy } from './schema/trustProxy.ts';
 
@@ -37,6 +38,8 @@ export interface Settings {
   /** Empty only in production, where the database must be set. */
   dataDir: string;
   plans: Catalogue;
+  /** On pages, mails and the API's page. */
+  brand: Brand;
   provider: ProviderName;
   draining: ProviderName[];
   /** Former providers that are not set up and whose live subscriptions raise no alert. */
