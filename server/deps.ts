@@ -157,8 +157,8 @@ function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Lo
   return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
 }
 
-function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays'>) {
-  return openOutbox(mailPlaces(settings), { ...parts, keepDays: settings.mailKeepDays });
+function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays' | 'brand'>) {
+  return openOutbox(mailPlaces(settings), { ...parts, brand: settings.brand, keepDays: settings.mailKeepDays });
 }
 
 function openAccounts(

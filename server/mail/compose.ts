@@ -1,3 +1,4 @@
+import { escapeHtml } from '../brand/escape.ts';
 import type { Language } from './language.ts';
 import type { Mail, MailRequest, MailTexts } from './message.ts';
 import { mailDe } from './texts/de.ts';
@@ -37,31 +38,26 @@ interface Content {
   note: string;
 }
 
-const QUIET = 'color:#5b6660;font-size:14px';
+/** `dress` puts the brand in these places. */
+const QUIET = 'color:%ink-2%;font-size:14px';
 const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#17634a;color:#ffffff;text-decoration:none';
+  'display:inline-block;padding:11px 18px;border-radius:9px;background:%accent%;color:%on-accent%;font-weight:600;text-decoration:none';
 
 function toHtml({ language, subject, paragraphs, button, note }: Content): string {
-  const lines = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`);
-  const link = button && escaped(button.link);
+  const lines = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
+  const link = button && escapeHtml(button.link);
   const action = button
     ? [
-        `<p><a href="${link}" style="${BUTTON}">${escaped(button.action)}</a></p>`,
-        `<p style="${QUIET}">${escaped(button.linkHint)}<br><a href="${link}">${link}</a></p>`,
+        `<p><a href="${link}" style="${BUTTON}">${escapeHtml(button.action)}</a></p>`,
+        `<p style="${QUIET}">${escapeHtml(button.linkHint)}<br><a href="${link}">${link}</a></p>`,
       ]
     : [];
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#16201c"><div style="max-width:560px;margin:0 auto">
-<h1 style="font-size:20px">${escaped(subject)}</h1>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;font:15px/1.55 sans-serif;background:%paper%;color:%ink%"><div style="max-width:520px;margin:0 auto;padding:28px;border-radius:16px;background:%sheet%">
+%head%<h1 style="margin:0 0 16px;font-size:24px;font-weight:500;letter-spacing:-0.02em;line-height:1.2">${escapeHtml(subject)}</h1>
 ${[...lines, ...action].join('\n')}
-<p style="${QUIET}">${escaped(note)}</p>
-</div></body></html>
+<p style="${QUIET}">${escapeHtml(note)}</p>
+%foot%</div></body></html>
 `;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

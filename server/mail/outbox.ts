@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Brand } from '../brand/brand.ts';
 import type { Pool, PrismaClient } from '../database/client.ts';
 import { compose } from './compose.ts';
+import { dress } from './dress.ts';
 import type { Mail, MailKind, MailRequest } from './message.ts';
 import { MailError, type Send } from './senders.ts';
 
@@ -73,17 +75,19 @@ export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired';
 export interface OutboxOptions {
   send: Send;
   log: Log;
+  /** Whose name and colours mails wear. */
+  brand: Brand;
   /** How long a notice is tried. */
   keepDays: number;
   onOutcome?(outcome: MailOutcome): void;
 }
 
 /** Logs name a mail only by its id and kind, never with its address or content. */
-export function createOutbox(pool: Pool, { send, log, keepDays, onOutcome }: OutboxOptions): Outbox {
+export function createOutbox(pool: Pool, { send, log, brand, keepDays, onOutcome }: OutboxOptions): Outbox {
   async function sendOne({ id, kind, message, attempts, isOver }: Row): Promise<MailError | null> {
     try {
       if (isOver) log.warn({ mailId: id, kind, attempts }, 'A mail was given up: it has expired');
-      else await send(message);
+      else await send(dress(message, brand));
       onOutcome?.(isOver ? 'expired' : 'sent');
     } catch (error) {
       const { code, isFinal } = error instanceof MailError ? error : new MailError('UNKNOWN');

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { checkoutRoute } from './checkout.ts';
 import { healthRoute, liveRoute } from './health.ts';
 import { createDocument } from './openapi/document.ts';
-import { PAGE_POLICY, renderPage } from './openapi/page.ts';
+import { renderPage } from './openapi/page.ts';
 import { accessRoute } from './payments/access.ts';
 import { changeRoute, previewRoute } from './payments/change.ts';
 import { changesRoute } from './payments/changes.ts';
@@ -42,11 +42,12 @@ export function createRestRouter(deps: Deps): Router {
 function documentation(deps: Deps): Router {
   const router = Router();
   const document = createDocument(deps);
+  const { html, policy } = renderPage(document, deps.settings.brand);
   const serve = server(router);
   serve('/openapi.json', (_request, response) => void response.json(document));
   serve('/docs', (_request, response) => {
-    response.set('content-security-policy', PAGE_POLICY);
-    response.type('html').send(renderPage(document));
+    response.set('content-security-policy', policy);
+    response.type('html').send(html);
   });
   return router;
 }

@@ -63,18 +63,18 @@ export const mailDe: MailTexts = {
       note: 'Wenn Sie es nicht waren, ändern Sie Ihr Passwort, und melden Sie die anderen Sitzungen ab.',
     },
     two_subscriptions: {
-      subject: 'Sie haben zwei Abonnements',
+      subject: 'Sie haben zwei Abos',
       body: (plan) => [
-        `Neben einem anderen Abonnement haben Sie auch ${plan}. Beide werden berechnet. Wählen Sie, welches Sie behalten: Das andere endet mit der bezahlten Zeit.`,
+        `Neben einem anderen Abo haben Sie auch ${plan}. Beide werden berechnet. Wählen Sie, welches Sie behalten: Das andere endet mit der bezahlten Zeit.`,
       ],
       action: 'Auswählen',
       note: 'Wenn Sie beide möchten, müssen Sie nichts tun.',
     },
     duplicate_ended: {
-      subject: 'Ihr zweites Abonnement wurde beendet',
+      subject: 'Ihr zweites Abo wurde beendet',
       body: (plan) => [
-        `Sie haben ${plan} auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Wir haben dieses Abonnement beendet. Was dafür bezahlt wurde, geht auf Ihre Karte zurück, und es wird nicht mehr berechnet.`,
-        'Ihr anderes Abonnement läuft weiter, wie Sie es gewählt haben.',
+        `Sie haben ${plan} auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Wir haben dieses Abo beendet. Was dafür bezahlt wurde, geht auf Ihre Karte zurück, und es wird nicht mehr berechnet.`,
+        'Ihr anderes Abo läuft weiter, wie Sie es gewählt haben.',
       ],
       action: 'Zu Ihrem Tarif',
       note: 'Wenn etwas nicht stimmt, wenden Sie sich bitte an den Support.',

@@ -15,7 +15,7 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Subscription payments',
+      title: settings.brand.name ?? 'Billing',
       version: '1.0.0',
       description:
         'Checkout, subscription, billing portal and webhooks. Every error is an object with one text field `error`.',

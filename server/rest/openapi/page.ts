@@ -1,18 +1,24 @@
 import { hash } from 'node:crypto';
+import { type Brand, colorSheet } from '../../brand/brand.ts';
+import { escapeHtml } from '../../brand/escape.ts';
 import type { Document } from './document.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
 const STYLE = `
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1f2933; }
+  body { font: 15px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; background: var(--paper); color: var(--ink); }
+  h1 { font-size: 2.125rem; font-weight: 500; letter-spacing: -0.024em; line-height: 1.2; } a { color: var(--accent-ink); }
   h2 { margin-top: 2.5rem; font-size: 1.1rem; }
-  code, pre { font: 0.875rem/1.5 ui-monospace, monospace; background: #f1f4f8; border-radius: 4px; }
+  code, pre { font: 0.875rem/1.5 ui-monospace, monospace; background: var(--well); border-radius: 6px; }
   code { padding: 0.1rem 0.3rem; } pre { padding: 1rem; overflow-x: auto; }
-  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; }
-  @media (prefers-color-scheme: dark) { body { background: #14181d; color: #dde3ea; } code, pre { background: #232a32; } a { color: #8ab8ff; } }`;
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-top: 1px solid var(--hair); }`;
 
-/** For the header of the page's answer: only its own styles. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+/** The page's styles, and the header that allows only them. */
+function styles(brand: Brand): { style: string; policy: string } {
+  const style = `${colorSheet(brand)}${STYLE}`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  return { style, policy };
+}
 
 const needs = {
   session: 'Needs a session, or a service key with `x-user-id`.',
@@ -22,20 +28,22 @@ const needs = {
   open: 'Open to everyone.',
 };
 
-/** The document for people: one page without a script. */
-export function renderPage(document: Document): string {
+/** The document for people: one page without a script, in the brand's colours, and the policy of its answer. */
+export function renderPage(document: Document, brand: Brand): { html: string; policy: string } {
+  const { style, policy } = styles(brand);
   const { info, servers, components } = document;
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`,
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${info.title}: API</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>
-<h1>${info.title}: API</h1><p>${rich(info.description)}</p>
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)}: API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon"><style>${style}</style></head><body><main>
+<h1>${escapeHtml(info.title)}: API</h1><p>${rich(info.description)}</p>
 <p>${servers.map(({ url }) => `<code>${escapeHtml(url)}</code>`).join(', ')} · <a href="/api/openapi.json">openapi.json</a> (OpenAPI ${document.openapi})</p>
 ${operations.map((operation) => renderOperation(operation, sampleOf(document, operation))).join('\n')}
 <h2>Schemas</h2>
 ${schemas.join('\n')}
 </main></body></html>`;
+  return { html, policy };
 }
 
 /** The call that the document shows. */
@@ -59,10 +67,4 @@ function renderOperation(operation: Operation, sample: string): string {
 
 function rich(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

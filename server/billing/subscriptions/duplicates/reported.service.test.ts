@@ -87,7 +87,7 @@ describe('who is notified', () => {
     expect((await app.call('/api/auth/sign-in/email', signIn)).status).toBe(200);
     await twoTabs(app, ada).payBoth();
     await lookAtOwners(app.deps.billing);
-    expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Ihr zweites Abonnement wurde beendet');
+    expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Ihr zweites Abo wurde beendet');
   });
 
   test('never at an address that belongs to another user: the page shows it', async () => {
