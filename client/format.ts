@@ -11,6 +11,8 @@ export interface Format {
   date(iso: string): string;
   /** The same, short, and without the year where it is that of `now`. */
   day(iso: string, now: Date): string;
+  /** As one says it: the month in full, the year only where it is not that of `now`. */
+  spoken(iso: string, now: Date): string;
   /** Day and time to the second, in the reader's zone. */
   time(iso: string): string;
 }
@@ -20,6 +22,8 @@ export function createFormat(locale: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+  const spoken = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric' });
+  const spokenYear = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     money: (amount, currency) => moneyFormat(locale, currency).format(Number(amount)),
@@ -30,6 +34,10 @@ export function createFormat(locale: string): Format {
     day(iso, now) {
       const at = new Date(iso);
       return (at.getFullYear() === now.getFullYear() ? day : date).format(at);
+    },
+    spoken(iso, now) {
+      const at = new Date(iso);
+      return (at.getFullYear() === now.getFullYear() ? spoken : spokenYear).format(at);
     },
     time: (iso) => time.format(new Date(iso)),
   };

@@ -1,5 +1,6 @@
-import './styles.css';
-import './motion.css';
+import './look/tokens.css';
+import './look/base.css';
+import './look/motion.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

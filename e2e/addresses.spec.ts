@@ -19,7 +19,7 @@ test('signs up, confirms the address by a mail, and buys', async ({ page, person
   await page.getByRole('article').filter({ hasText: 'Confirm your email address' }).first().getByRole('link').click();
   await expect(page.getByText(`${person.email} is confirmed.`, { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'To the dashboard' }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^You are on Free/ })).toBeVisible();
   await expect(reminder).toHaveCount(0);
 
   await page.goto('/pricing');

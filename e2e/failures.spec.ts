@@ -147,7 +147,7 @@ test('shows an error when the texts of a language cannot be loaded', async ({ pa
   await page.route('**/assets/de-*', (route) => route.abort());
   await page.getByLabel('Language').selectOption('de');
   await expect(page.getByRole('alert')).toContainText('could not be reached');
-  await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Pick a plan/ })).toBeVisible();
   await page.route('**/assets/en-*', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');

@@ -102,7 +102,7 @@ test(
     await show(-90);
     await page.getByRole('link', { name: 'Plans' }).click();
     await page
-      .getByRole('link', { name: 'Dashboard' })
+      .getByRole('link', { name: 'Your plan' })
       .or(page.getByRole('link', { name: 'Sign in' }))
       .first()
       .click();

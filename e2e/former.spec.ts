@@ -82,7 +82,7 @@ test(
     await former.control('clock', { days: 33 });
     await expect.poll(async () => (await currentSubscription(page))?.status, { timeout: 20_000 }).toBe('past_due');
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Fix payment' }).click();
+    await page.getByRole('button', { name: /^Pay \$/ }).click();
     await page.waitForURL(`${former.url}/portal/**`);
     await page
       .getByRole('link', { name: /Update card/ })

@@ -39,7 +39,7 @@ test('signs up, buys and cancels with the keyboard only', async ({ page, person,
   await tabTo(page, button('Create account'));
   await page.keyboard.press('Space');
 
-  await expect(page.getByRole('heading', { name: 'Plans' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: /^Pick a plan/ })).toBeFocused();
   await tabTo(page, button('Subscribe to Pro'));
   await page.keyboard.press('Enter');
 

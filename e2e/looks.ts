@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-const ground = { light: 'rgb(244, 246, 244)', dark: 'rgb(14, 21, 19)' };
+const ground = { light: 'rgb(246, 248, 251)', dark: 'rgb(13, 15, 19)' };
 /** The rules that depend on colours. */
 const colours = ['color-contrast', 'link-in-text-block'];
 

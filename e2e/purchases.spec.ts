@@ -15,7 +15,7 @@ test('shows the yearly saving and sells the yearly plan', async ({ signedIn: pag
   await page.waitForURL(`${service.sandboxUrl}/**`);
   await payWith(page, cards.good);
   await expectPlan(page, service);
-  await expect(page.getByRole('heading', { name: 'Enterprise' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Enterprise is free until/ })).toBeVisible();
   await expect(page.getByText('$999.00 per year')).toBeVisible();
 });
 
@@ -30,8 +30,7 @@ test(
     await payWith(page, cards.good);
     await page.waitForURL(`${service.url}/dashboard*`);
     await expect(page.getByRole('table').getByText('$99.00')).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible();
-    await expect(page.getByText(/^You bought Pro. You can use it until /)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^You bought Pro. You can use it until / })).toBeVisible();
   },
 );
 
@@ -80,7 +79,7 @@ test('opens the same checkout in two tabs, and shows a purchase in the other tab
   const other = await context.newPage();
   const plans = await context.newPage();
   await other.goto('/dashboard');
-  await expect(other.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
+  await expect(other.getByRole('heading', { name: /^You are on Free/ })).toBeVisible();
   await openCheckout(page, service, 'Pro');
   await openCheckout(plans, service, 'Pro');
   expect(plans.url()).toBe(page.url());

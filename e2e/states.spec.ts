@@ -37,8 +37,6 @@ states.push(
   { status: 'canceled', ends: false, trial: null, deleted: true },
 );
 
-const RUNNING = ['Manage billing', 'Change plan'];
-
 /** The expected content of the page, derived from the state alone. */
 function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
   if (deleted || status === 'canceled')
@@ -52,14 +50,14 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
     return {
       badge: 'Past due',
       point: 'Not paid',
-      actions: ['Fix payment', 'Manage billing', ends ? 'Resume plan' : 'Cancel plan'],
+      actions: ends ? ['Pay $9.90', 'Resume plan', 'Manage billing'] : ['Pay $9.90', 'Cancel plan', 'Manage billing'],
       says: ends ? /set to end on/ : /did not go through/,
     };
   if (status === 'incomplete')
     return {
       badge: 'Waiting for your bank',
       point: 'Debit began',
-      actions: ['Manage billing', 'See plans'],
+      actions: ['Choose a plan', 'Manage billing'],
       says: /has not arrived yet/,
     };
   const says = unknownPlan ? /plan that we don’t recognize/ : undefined;
@@ -67,15 +65,21 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
     return {
       badge: /^Cancels on \w+ \d+, \d{4}$/,
       point: unknownPlan ? 'Unknown plan ends' : 'Pro ends',
-      actions: ['Resume plan', ...RUNNING],
+      actions: ['Resume plan', 'Change plan', 'Manage billing'],
       says: says ?? /After that, your account moves to Free/,
     };
-  if (unknownPlan) return { badge: 'Unknown plan', point: 'Renews', actions: [...RUNNING, 'Cancel plan'], says };
+  if (unknownPlan)
+    return { badge: 'Unknown plan', point: 'Renews', actions: ['Change plan', 'Cancel plan', 'Manage billing'], says };
   if (status === 'trialing') {
     const left = trial === null ? /days left$/ : /^4 days left$/;
-    return { badge: 'Free trial', point: 'First charge', actions: [...RUNNING, 'Cancel plan'], says: left };
+    return {
+      badge: 'Free trial',
+      point: 'First charge',
+      actions: ['Change plan', 'Cancel plan', 'Manage billing'],
+      says: left,
+    };
   }
-  return { badge: 'Active', point: 'Renews', actions: [...RUNNING, 'Pause plan', 'Cancel plan'] };
+  return { badge: 'Active', point: 'Renews', actions: ['Change plan', 'Pause plan', 'Cancel plan', 'Manage billing'] };
 }
 
 /** Stripe's subscription object for a state; `nth` makes its dates unique. */

@@ -36,7 +36,7 @@ export function AccountPage({ mode }: { mode: Mode }) {
       {query.has('ended') && <Notice tone="info" title={texts.ended} />}
       {query.has('error') && <Notice tone="danger" title={socialProblem(query.get('error'), copy)} />}
       {me.isError && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}
-      <div className="card">
+      <div>
         {isElsewhere ? <ForeignSignIn signInUrl={login.signInUrl} next={next} /> : <AccountForm mode={mode} />}
         {!isElsewhere && login && login.social.length > 0 && <SocialSignIn companies={login.social} next={next} />}
       </div>

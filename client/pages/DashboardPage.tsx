@@ -12,6 +12,7 @@ import { useProviderCheck } from '../hooks/useProviderCheck.ts';
 import { useText } from '../text/useText.tsx';
 import type { Purchase } from '../views/activation.ts';
 import type { AcceptedChange } from '../views/planChange.ts';
+import classes from './DashboardPage.module.css';
 
 export function DashboardPage() {
   const { copy } = useText();
@@ -22,12 +23,14 @@ export function DashboardPage() {
   const check = useProviderCheck(plan.data?.asked);
   const isSettled = activation.state !== 'waiting' && (plan.data !== undefined || plan.error !== null);
   return (
-    <Page title={copy.dashboard.title}>
+    <Page>
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
       <AddressNotice />
       <SharedAddress />
-      <PlanSection plan={plan} check={check} activation={activation} changed={changed} />
-      {isSettled && <Payments awaited={plan.data?.awaited ?? []} />}
+      <div className={classes.columns}>
+        <PlanSection plan={plan} check={check} activation={activation} changed={changed} />
+        <div className={classes.margin}>{isSettled && <Payments awaited={plan.data?.awaited ?? []} />}</div>
+      </div>
     </Page>
   );
 }

@@ -33,7 +33,7 @@ export function PasswordResetPage() {
       width="form"
     >
       {isOff && <Notice tone="info" title={texts.mailOff} />}
-      {!isOff && <div className="card">{token ? <ResetForm token={token} /> : <RequestForm />}</div>}
+      {!isOff && (token ? <ResetForm token={token} /> : <RequestForm />)}
       <p>
         <Link to="/sign-in">{copy.navigation.signIn}</Link>
       </p>

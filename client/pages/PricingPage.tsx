@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { CheckoutProblem } from '../components/address/CheckoutProblem.tsx';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
 import { FormerNotice } from '../components/subscription/FormerNotice.tsx';
@@ -20,6 +19,10 @@ import { readSeats } from '../views/seats.ts';
 const AddressNotice = lazy(async () => ({
   default: (await import('../components/address/AddressNotice.tsx')).AddressNotice,
 }));
+const CheckoutProblem = lazy(async () => ({
+  default: (await import('../components/address/CheckoutProblem.tsx')).CheckoutProblem,
+}));
+
 export function PricingPage() {
   const { copy } = useText();
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
@@ -31,6 +34,7 @@ export function PricingPage() {
   return (
     <Page
       title={copy.plans.title}
+      heading={copy.plans.heading}
       lead={copy.plans.lead}
       beside={<IntervalChoice plans={plans.data?.plans} value={interval} onChange={choose} />}
     >
@@ -48,7 +52,11 @@ export function PricingPage() {
           <AddressNotice isUrgent={failureOf(checkout.error).status === 403} />
         </Suspense>
       )}
-      {checkout.error && <CheckoutProblem error={checkout.error} />}
+      {checkout.error && (
+        <Suspense>
+          <CheckoutProblem error={checkout.error} />
+        </Suspense>
+      )}
       {isReady && plans.data && (
         <PlanSheet
           {...plans.data}

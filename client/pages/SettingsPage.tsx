@@ -25,22 +25,24 @@ export function SettingsPage() {
   if (!login.own) return <ForeignSettings user={me.data} />;
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <Section id="profile" title={texts.profile}>
-        <ProfileForm user={me.data} />
-      </Section>
-      <Section id="address" title={copy.address.heading}>
-        <AddressForm user={me.data} hasPassword={hasPassword} />
-      </Section>
-      <Section id="password" title={texts.password}>
-        {hasPassword ? <PasswordForm user={me.data} /> : <ChoosePassword user={me.data} />}
-      </Section>
-      <Section id="sessions" title={texts.sessions}>
-        <Sessions />
-      </Section>
-      <Section id="data" title={texts.data}>
-        <DownloadData />
-        {hasPassword ? <DeleteAccount user={me.data} /> : <p>{copy.social.passwordFirst}</p>}
-      </Section>
+      <div className={`sheet ${classes.sheet}`}>
+        <Section id="profile" title={texts.profile}>
+          <ProfileForm user={me.data} />
+        </Section>
+        <Section id="address" title={copy.address.heading}>
+          <AddressForm user={me.data} hasPassword={hasPassword} />
+        </Section>
+        <Section id="password" title={texts.password}>
+          {hasPassword ? <PasswordForm user={me.data} /> : <ChoosePassword user={me.data} />}
+        </Section>
+        <Section id="sessions" title={texts.sessions}>
+          <Sessions />
+        </Section>
+        <Section id="data" title={texts.data}>
+          <DownloadData />
+          {hasPassword ? <DeleteAccount user={me.data} /> : <p>{copy.social.passwordFirst}</p>}
+        </Section>
+      </div>
     </Page>
   );
 }
@@ -50,10 +52,12 @@ function ForeignSettings({ user }: { user: User }) {
   const { copy } = useText();
   return (
     <Page title={copy.settings.title} lead={copy.login.dataLead}>
-      <Section id="data" title={copy.settings.data}>
-        <DownloadData />
-        <EraseData user={user} />
-      </Section>
+      <div className={`sheet ${classes.sheet}`}>
+        <Section id="data" title={copy.settings.data}>
+          <DownloadData />
+          <EraseData user={user} />
+        </Section>
+      </div>
     </Page>
   );
 }
@@ -62,7 +66,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   return (
     <section className={classes.section} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{title}</h2>
-      <div className={`card ${classes.sheet}`}>{children}</div>
+      <div className={classes.body}>{children}</div>
     </section>
   );
 }

@@ -46,7 +46,7 @@ export const changesDe: ChangesCopy = {
     deleteAfter: 'Sobald er geendet hat, können Sie Ihre Daten hier löschen.',
   },
   several: {
-    title: (count) => `Sie haben ${count} Abonnements`,
+    title: (count) => `Sie haben ${count} Abos`,
     charged: 'Jedes davon wird berechnet.',
     lead: 'Jedes davon wird berechnet. Wählen Sie das, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',
     next: (money, date) => (money ? `nächste Abbuchung ${money} am ${date}` : `nächste Abbuchung am ${date}`),
@@ -57,7 +57,7 @@ export const changesDe: ChangesCopy = {
     keep: (plan) => `Nur ${plan} behalten`,
     failed:
       'Die anderen konnten nicht beendet werden. Es wurde nichts oder nur ein Teil geändert: Bitte versuchen Sie es noch einmal.',
-    ended: (plan) => `Ihr zweites Abonnement, ${plan}, wurde beendet`,
+    ended: (plan) => `Ihr zweites Abo, ${plan}, wurde beendet`,
     refunded: (amount) =>
       `Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. ${amount} gehen auf Ihre Karte zurück.`,
     notCharged:
@@ -86,8 +86,8 @@ export const changesDe: ChangesCopy = {
     terms: (now, price) => `Bis dahin behalten Sie ${now}${price && `, danach zahlen Sie ${price}`}.`,
     pause: (plan, date) => `${plan} pausiert ab dem ${date}`,
     undo: (plan) => `${plan} behalten`,
-    lapsed: (plan) => `Der geplante Wechsel zu ${plan} entfällt, weil sich Ihr Abonnement seither geändert hat.`,
-    pauseLapsed: (plan) => `Die geplante Pause von ${plan} entfällt, weil sich Ihr Abonnement seither geändert hat.`,
+    lapsed: (plan) => `Der geplante Wechsel zu ${plan} entfällt, weil sich Ihr Abo seither geändert hat.`,
+    pauseLapsed: (plan) => `Die geplante Pause von ${plan} entfällt, weil sich Ihr Abo seither geändert hat.`,
   },
   pausePlan: {
     title: (plan) => `${plan} pausieren?`,
@@ -115,8 +115,8 @@ export const changesDe: ChangesCopy = {
     trialChargeOf: (plan) => `${plan} wird am Ende der Testphase nicht berechnet.`,
     others: (count) =>
       count === 1
-        ? 'Ihr anderes Abonnement läuft weiter und wird wie bisher berechnet.'
-        : `Ihre ${count} anderen Abonnements laufen weiter und werden wie bisher berechnet.`,
+        ? 'Ihr anderes Abo läuft weiter und wird wie bisher berechnet.'
+        : `Ihre ${count} anderen Abos laufen weiter und werden wie bisher berechnet.`,
     drops: {
       plan: 'Der geplante Tarifwechsel entfällt.',
       pause: 'Die geplante Pause entfällt.',

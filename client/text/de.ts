@@ -9,18 +9,19 @@ import { paymentsDe } from './payments.de.ts';
 import { settingsDe } from './settings.de.ts';
 import { socialDe } from './social.de.ts';
 import { standingDe } from './standing.de.ts';
+import { statementDe } from './statement.de.ts';
 
 export const de: Copy = {
   app: {
-    name: 'Subscription payments',
+    name: 'Abrechnung',
     skip: 'Zum Inhalt springen',
     loading: 'Wird geladen …',
     navigation: 'Hauptnavigation',
-    home: 'Subscription payments, Startseite',
+    home: (name) => `${name}, Startseite`,
   },
   navigation: {
     plans: 'Tarife',
-    dashboard: 'Übersicht',
+    dashboard: 'Ihr Tarif',
     signIn: 'Anmelden',
     signUp: 'Konto anlegen',
     signOut: 'Abmelden',
@@ -29,6 +30,7 @@ export const de: Copy = {
     operations: 'Betrieb',
   },
   footer: {
+    support: 'Support',
     appearance: 'Darstellung',
     schemes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },
     language: 'Sprache',
@@ -37,7 +39,8 @@ export const de: Copy = {
   unknownPlan: 'Unbekannter Tarif',
   plans: {
     title: 'Tarife',
-    lead: 'Klare Preise. Jederzeit wechseln oder kündigen.',
+    heading: 'Wählen Sie einen Tarif. Jede Abbuchung sehen Sie vorher.',
+    lead: 'Jederzeit wechseln oder kündigen, hier, mit zwei Klicks.',
     interval: 'Abrechnung',
     intervals: { month: 'Monatlich', year: 'Jährlich', one_time: 'Einmalig' },
     save: (percent) => `${percent} sparen`,
@@ -55,7 +58,7 @@ export const de: Copy = {
     chosenNote: (plan, interval) => `Sie haben ${plan} ausgewählt, ${interval.toLowerCase()}.`,
     canceled: (plan) => `Zahlung abgebrochen. Ihnen wurde nichts berechnet, und ${plan} ist weiterhin ausgewählt.`,
     notSelling: 'Im Moment kann nichts gekauft werden',
-    notSellingText: 'Laufende Pläne gehen wie gewohnt weiter. Bitte versuchen Sie es später noch einmal.',
+    notSellingText: 'Laufende Abos gehen wie gewohnt weiter. Bitte versuchen Sie es später noch einmal.',
     unknownStanding: 'Ihr Abo konnte nicht geladen werden. Deshalb ist gerade kein Kauf möglich.',
     leaving: 'Weiter zur Zahlungsseite …',
   },
@@ -95,7 +98,7 @@ export const de: Copy = {
     pausePlan: 'Tarif pausieren',
     unpausePlan: 'Tarif weiterführen',
     confirmChange: 'Wechsel bestätigen',
-    choosePlan: 'Tarife ansehen',
+    choosePlan: 'Tarif wählen',
     retry: 'Erneut versuchen',
     refresh: 'Aktualisieren',
   },
@@ -130,8 +133,6 @@ export const de: Copy = {
     title: 'Übersicht',
     plan: 'Ihr Tarif',
     payments: 'Zahlungen',
-    freeLead: 'Sie nutzen Free. Diesem Konto wird nichts berechnet.',
-    freeUnasked: 'Sie nutzen Free.',
     asking: 'Der Zahlungsanbieter wird gefragt …',
     away: 'Der Zahlungsanbieter ist gerade nicht erreichbar',
     awayText:
@@ -147,7 +148,7 @@ export const de: Copy = {
       owned: 'Gehört Ihnen',
       no_access: 'Kein Zugriff',
       refunded: 'Erstattet',
-      disputed: 'Bestritten',
+      disputed: 'Angefochten',
       awaited: 'Warten auf Ihre Bank',
       first_failed: 'Zahlung fehlgeschlagen',
       paid_left: 'Beendet',
@@ -159,18 +160,15 @@ export const de: Copy = {
     discount: (amount, regular, until) =>
       until ? `${amount} statt ${regular} bis ${until}` : `${amount} statt ${regular}`,
     lastDiscount: (amount, regular) => `Ihre letzte Rechnung: ${amount} statt ${regular}`,
-    cancelsNote: (plan, date) =>
-      `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free. Bis dahin können Sie den Tarif fortsetzen.`,
-    cancelsBeside: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Bis dahin können Sie den Tarif fortsetzen.`,
+    cancelsNote: (plan, date) => `Danach wechselt Ihr Konto zu Free. Bis ${date} können Sie ${plan} fortsetzen.`,
+    cancelsBeside: (plan, date) => `Bis ${date} können Sie ${plan} fortsetzen.`,
     endedNote: 'Ihr Konto nutzt Free. Ihre Daten bleiben erhalten.',
-    pausedNote: 'Ihr Tarif ist pausiert. Es wird nichts berechnet, und Ihr Konto hat den Umfang von Free.',
-    pausedKept: (plan) => `Ihr Tarif ist pausiert. Es wird nichts berechnet, und ${plan} bleibt Ihnen.`,
-    pausedBeside: 'Dieser Tarif ist pausiert. Er wird nicht berechnet, bis Sie ihn weiterführen.',
-    paidLeft: (plan, date) =>
-      `Es wird nichts mehr berechnet. ${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
-    paidLeftUnasked: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
+    pausedNote: 'Bis Sie ihn weiterführen, hat Ihr Konto den Umfang von Free.',
+    pausedKept: (plan) => `${plan} bleibt Ihnen trotzdem.`,
+    paidLeft: (date) => `Es wird nichts mehr berechnet. Nach dem ${date} wechselt Ihr Konto zu Free.`,
+    paidLeftUnasked: (date) => `Nach dem ${date} wechselt Ihr Konto zu Free.`,
     refundedNote: 'Ihre letzte Zahlung wurde erstattet.',
-    disputedNote: 'Ihre letzte Zahlung wurde bei Ihrer Bank bestritten.',
+    disputedNote: 'Ihre letzte Zahlung wurde bei Ihrer Bank angefochten.',
     unknownPlanNote:
       'Der Zahlungsanbieter meldet einen Tarif, den wir nicht kennen. Er schaltet noch nichts frei. Bitte wenden Sie sich an den Support.',
     unknownStatusNote: (status) => `Der Zahlungsanbieter meldet den Status „${status}“, den wir nicht kennen.`,
@@ -183,7 +181,7 @@ export const de: Copy = {
     accessFree: 'Vorerst hat Ihr Konto den Umfang von Free.',
     periodOver: 'Der Abrechnungszeitraum ist vorbei, und es ist noch keine Verlängerung eingetroffen.',
     pastDueTitle: 'Ihre letzte Zahlung ist fehlgeschlagen',
-    pastDueGrace: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Ohne Zahlung wechselt Ihr Konto danach zu Free.`,
+    pastDueGrace: (date) => `Ohne Zahlung bis ${date} wechselt Ihr Konto zu Free.`,
     pastDueExpired: (plan) =>
       `${plan} ist pausiert, bis die Zahlung eingeht. Vorerst hat Ihr Konto den Umfang von Free.`,
     pastDueEnds: (date) => `Der Tarif ist zum ${date} gekündigt.`,
@@ -199,6 +197,7 @@ export const de: Copy = {
   ...socialDe,
   ...settingsDe,
   ...standingDe,
+  ...statementDe,
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Unter dieser Adresse gibt es keine Seite.',

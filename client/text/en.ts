@@ -8,19 +8,20 @@ import { paymentsEn } from './payments.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { socialEn } from './social.en.ts';
 import { standingEn } from './standing.en.ts';
+import { statementEn } from './statement.en.ts';
 
 /** All copy of the pages, in English; every other language has the same shape. */
 export const en = {
   app: {
-    name: 'Subscription payments',
+    name: 'Billing',
     skip: 'Skip to content',
     loading: 'Loading…',
     navigation: 'Main',
-    home: 'Subscription payments, start page',
+    home: (name: string) => `${name}, start page`,
   },
   navigation: {
     plans: 'Plans',
-    dashboard: 'Dashboard',
+    dashboard: 'Your plan',
     signIn: 'Sign in',
     signUp: 'Create account',
     signOut: 'Sign out',
@@ -29,6 +30,7 @@ export const en = {
     operations: 'Operations',
   },
   footer: {
+    support: 'Support',
     appearance: 'Appearance',
     schemes: { auto: 'Auto', light: 'Light', dark: 'Dark' },
     language: 'Language',
@@ -37,7 +39,8 @@ export const en = {
   unknownPlan: 'Unknown plan',
   plans: {
     title: 'Plans',
-    lead: 'Simple prices. Change or cancel anytime.',
+    heading: 'Pick a plan. See every charge before it happens.',
+    lead: 'Change or cancel anytime, here, in two clicks.',
     interval: 'Billing period',
     intervals: { month: 'Monthly', year: 'Yearly', one_time: 'One-time' },
     save: (percent: string) => `save ${percent}`,
@@ -97,7 +100,7 @@ export const en = {
     pausePlan: 'Pause plan',
     unpausePlan: 'Continue plan',
     confirmChange: 'Confirm change',
-    choosePlan: 'See plans',
+    choosePlan: 'Choose a plan',
     retry: 'Try again',
     refresh: 'Refresh',
   },
@@ -132,8 +135,6 @@ export const en = {
     title: 'Dashboard',
     plan: 'Your plan',
     payments: 'Payments',
-    freeLead: 'You are on Free. Nothing is charged to this account.',
-    freeUnasked: 'You are on Free.',
     asking: 'Asking the payment provider…',
     away: 'The payment provider can’t be reached right now',
     awayText: 'This is what we know. Something that you bought or ended in the last minutes may be missing.',
@@ -161,16 +162,13 @@ export const en = {
       until ? `${amount} instead of ${regular} until ${until}` : `${amount} instead of ${regular}`,
     lastDiscount: (amount: string, regular: string) => `Your last bill: ${amount} instead of ${regular}`,
     cancelsNote: (plan: string, date: string) =>
-      `You keep ${plan} until ${date}. After that, your account moves to Free. Resume before then to keep ${plan}.`,
-    cancelsBeside: (plan: string, date: string) => `You keep ${plan} until ${date}. Resume before then to keep it.`,
+      `After that, your account moves to Free. Resume before ${date} to keep ${plan}.`,
+    cancelsBeside: (plan: string, date: string) => `Resume ${plan} before ${date} to keep it.`,
     endedNote: 'Your account is on Free. Your data is still there.',
-    pausedNote: 'Your plan is paused. Nothing is charged, and your account has the features of Free.',
-    pausedKept: (plan: string) => `Your plan is paused. Nothing is charged, and you keep ${plan}.`,
-    pausedBeside: 'This plan is paused. It is not charged until you continue it.',
-    paidLeft: (plan: string, date: string) =>
-      `Nothing more is charged. You keep ${plan} until ${date}. After that, your account moves to Free.`,
-    paidLeftUnasked: (plan: string, date: string) =>
-      `You keep ${plan} until ${date}. After that, your account moves to Free.`,
+    pausedNote: 'Until you continue it, your account has the features of Free.',
+    pausedKept: (plan: string) => `You keep ${plan} all the same.`,
+    paidLeft: (date: string) => `Nothing more is charged. After ${date}, your account moves to Free.`,
+    paidLeftUnasked: (date: string) => `After ${date}, your account moves to Free.`,
     refundedNote: 'Your last payment was refunded.',
     disputedNote: 'Your last payment was disputed at your bank.',
     unknownPlanNote:
@@ -185,8 +183,7 @@ export const en = {
     accessFree: 'For now, your account has the features of Free.',
     periodOver: 'The billing period is over and no renewal has arrived yet.',
     pastDueTitle: 'Your last payment did not go through',
-    pastDueGrace: (plan: string, date: string) =>
-      `You keep ${plan} until ${date}. Without a payment, your account then moves to Free.`,
+    pastDueGrace: (date: string) => `Without a payment by ${date}, your account moves to Free.`,
     pastDueExpired: (plan: string) =>
       `${plan} is paused until you pay. For now, your account has the features of Free.`,
     pastDueEnds: (date: string) => `The plan is set to end on ${date}.`,
@@ -202,6 +199,7 @@ export const en = {
   ...socialEn,
   ...settingsEn,
   ...standingEn,
+  ...statementEn,
   notFound: { title: 'Page not found', text: 'There is no page at this address.', home: 'Go to the start page' },
   errors: {
     title: 'This could not be loaded',

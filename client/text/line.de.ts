@@ -6,6 +6,7 @@ export const lineDe: LineCopy = {
   line: {
     label: (plan) => `${plan}: was berechnet wurde und was als Nächstes kommt`,
     ofChange: 'Was der Wechsel kostet und wann',
+    ofOffer: (plan) => `Was ${plan} kostet, und wann`,
     ofCheckout: 'Wie weit Ihr Kauf ist',
     today: 'Heute',
     now: 'Jetzt',

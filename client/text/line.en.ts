@@ -5,6 +5,7 @@ export const lineEn = {
   line: {
     label: (plan: string) => `${plan}: what was charged, and what comes next`,
     ofChange: 'What the change costs, and when',
+    ofOffer: (plan: string) => `What ${plan} costs, and when`,
     ofCheckout: 'How far your purchase is',
     today: 'Today',
     now: 'Now',

@@ -14,8 +14,7 @@ export const standingDe: StandingCopy = {
     unknownKept: (plan, date) =>
       `Der Zahlungsanbieter meldet einen Tarif, den wir nicht kennen. ${plan} bleibt Ihnen bis ${date}. Bitte wenden Sie sich an den Support.`,
     pausedEnds: (plan, date) => `${plan} ist pausiert und zum ${date} gekündigt. Dafür wird nichts mehr berechnet.`,
-    pastDueBeside: (plan, date) =>
-      `${plan} bleibt Ihnen bis ${date}. Ohne Zahlung endet es dann; was Sie sonst haben, läuft weiter.`,
+    pastDueBeside: (date) => `Ohne Zahlung bis ${date} endet es; was Sie sonst haben, läuft weiter.`,
     pastDueOther: (plan, used) => `${plan} ist nicht bezahlt. ${used} können Sie trotzdem nutzen.`,
     organisation: (plan) => `Sie nutzen ${plan} über Ihre Organisation, die dafür bezahlt.`,
     organisationTitle: 'Tarif Ihrer Organisation',
@@ -23,7 +22,7 @@ export const standingDe: StandingCopy = {
     organisationUnasked: 'Ihre Organisation nutzt Free.',
     renews: (plan, date, money) => `${plan} verlängert sich am ${date}${money && ` für ${money}`}.`,
     trialEnds: (plan, date, money) => `${plan} ist bis ${date} kostenlos${money && ` und kostet danach ${money}`}.`,
-    ends: (plan, date) => `${plan} endet am ${date}. Dafür wird nichts mehr berechnet.`,
+    ends: (plan, date) => `${plan} endet am ${date}. Es wird nicht mehr berechnet.`,
     due: (plan, money) => `${money || 'Die letzte Abbuchung'} für ${plan} konnte nicht abgebucht werden und ist offen.`,
     uncollected: (plan, date) => `${plan} verlängert sich am ${date}, und dafür wird dann nichts berechnet.`,
     uncollectedOn: (date) => `verlängert sich am ${date}, dann wird nichts berechnet`,

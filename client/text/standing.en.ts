@@ -14,8 +14,7 @@ export const standingEn = {
       `The payment provider reports a plan that we don’t recognize. You keep ${plan} until ${date}. Please contact support.`,
     pausedEnds: (plan: string, date: string) =>
       `${plan} is paused and set to end on ${date}. Nothing more is charged for it.`,
-    pastDueBeside: (plan: string, date: string) =>
-      `You keep ${plan} until ${date}. Without a payment it ends then; what you have besides goes on.`,
+    pastDueBeside: (date: string) => `Without a payment by ${date} it ends; what you have besides goes on.`,
     pastDueOther: (plan: string, used: string) => `${plan} is not paid. You can use ${used} all the same.`,
     organisation: (plan: string) => `You can use ${plan} through your organisation, which pays for it.`,
     organisationTitle: 'Your organisation’s plan',
@@ -24,7 +23,7 @@ export const standingEn = {
     renews: (plan: string, date: string, money: string) => `${plan} renews on ${date}${money && ` for ${money}`}.`,
     trialEnds: (plan: string, date: string, money: string) =>
       `${plan} is free until ${date}${money && `, and costs ${money} from then on`}.`,
-    ends: (plan: string, date: string) => `${plan} ends on ${date}. Nothing more is charged for it.`,
+    ends: (plan: string, date: string) => `${plan} ends on ${date}. It is not charged again.`,
     due: (plan: string, money: string) => `${money || 'The last charge'} for ${plan} could not be charged, and is due.`,
     uncollected: (plan: string, date: string) => `${plan} renews on ${date}, and nothing is charged for it then.`,
     uncollectedOn: (date: string) => `renews on ${date}, nothing is charged for it then`,

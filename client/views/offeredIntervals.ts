@@ -15,3 +15,8 @@ export function shownInterval(plans: readonly PlanView[], chosen: Interval): Int
   const offered = offeredIntervals(plans);
   return offered.includes(chosen) ? chosen : (offered[0] ?? chosen);
 }
+
+/** The plan that stands out: the one that was picked, else the popular one. */
+export function raisedPlan(offered: readonly PlanView[], chosen: string | null): PlanView | undefined {
+  return offered.find(({ name }) => name === chosen) ?? offered.find(({ popular }) => popular);
+}

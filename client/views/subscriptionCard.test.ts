@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessOf, statedAt as at, statedNow as now, statedSubscription as subscription } from './statement/sample.ts';
 import type { StatedSubscription } from './statement/stated.ts';
 import type { StatedAccess } from './statement/statement.ts';
-import { subscriptionCard } from './subscriptionCard.ts';
+import { placesOf, subscriptionCard } from './subscriptionCard.ts';
 
 const cardOf = (given: StatedSubscription | null, access: Partial<StatedAccess>) =>
   subscriptionCard(given, { access: accessOf(access), asked: true, now });
@@ -24,7 +24,7 @@ it('says the end of a subscription that ends months from now', () => {
   const card = cardOf(subscription({ cancelAt: at(88) }), pro);
   expect(card.badge).toEqual({ kind: 'cancels', tone: 'warning', at: at(88) });
   expect(card.notes).toEqual([]);
-  expect(card.actions).toEqual(['resume', 'manage', 'change_plan']);
+  expect(card.actions).toEqual(['resume', 'change_plan', 'manage']);
 });
 
 describe('a running subscription', () => {
@@ -43,7 +43,7 @@ describe('a running subscription', () => {
       changes: { collectionPaused: true },
       access: pro,
       badge: 'active',
-      notes: ['uncollected'],
+      notes: [],
     },
     { name: 'in trial', changes: inTrial, access: trial, badge: 'trial', notes: [] },
     {
@@ -90,20 +90,20 @@ describe('a running subscription', () => {
   });
 
   it.each([
-    ['renews', {}, ['manage', 'change_plan', 'pause', 'cancel']],
-    ['in trial', inTrial, ['manage', 'change_plan', 'cancel']],
-    ['set to end', scheduled, ['resume', 'manage', 'change_plan']],
-    ['in trial, set to end', { ...inTrial, ...scheduled }, ['resume', 'manage', 'change_plan']],
-    ['unknown plan', { plan: 'gold' }, ['manage', 'change_plan', 'cancel']],
-    ['no renewal yet', { currentPeriodEnd: at(20) }, ['manage', 'change_plan', 'cancel']],
-    ['set to end in the past', { ...scheduled, currentPeriodEnd: at(20) }, ['manage', 'change_plan']],
+    ['renews', {}, ['change_plan', 'pause', 'cancel', 'manage']],
+    ['in trial', inTrial, ['change_plan', 'cancel', 'manage']],
+    ['set to end', scheduled, ['resume', 'change_plan', 'manage']],
+    ['in trial, set to end', { ...inTrial, ...scheduled }, ['resume', 'change_plan', 'manage']],
+    ['unknown plan', { plan: 'gold' }, ['change_plan', 'cancel', 'manage']],
+    ['no renewal yet', { currentPeriodEnd: at(20) }, ['change_plan', 'cancel', 'manage']],
+    ['set to end in the past', { ...scheduled, currentPeriodEnd: at(20) }, ['change_plan', 'manage']],
   ])('actions: %s', (_name, changes, actions) => {
     expect(cardOf(subscription(changes), pro).actions).toEqual(actions);
   });
 
   it.each([
-    ['refunded', {}, ['cancel', 'manage']],
-    ['disputed', {}, ['cancel', 'manage']],
+    ['refunded', {}, ['support', 'cancel', 'manage']],
+    ['disputed', {}, ['support', 'cancel', 'manage']],
     ['refunded', scheduled, ['resume', 'manage']],
   ] as const)('is never called active when %s %j', (reason, changes, actions) => {
     const card = cardOf(subscription({ ...changes, use: cannot(reason) }), { reason });
@@ -121,7 +121,7 @@ describe('a subscription that is not running', () => {
       expect(card).toMatchObject({
         badge: { kind: 'past_due', tone: 'danger' },
         notes: cancelAtPeriodEnd ? ['past_due_ends'] : [],
-        actions: ['fix_payment', 'manage', cancelAtPeriodEnd ? 'resume' : 'cancel'],
+        actions: ['fix_payment', cancelAtPeriodEnd ? 'resume' : 'cancel', 'manage'],
       });
     },
   );
@@ -141,7 +141,7 @@ describe('a subscription that is not running', () => {
   });
 
   it.each([
-    ['incomplete', 'awaited', ['manage', 'choose_plan'], 'info'],
+    ['incomplete', 'awaited', ['choose_plan', 'manage'], 'info'],
     ['paused', 'unknown_status', ['manage'], 'warning'],
     ['', 'unknown_status', ['manage'], 'warning'],
   ] as const)('status "%s"', (...[status, kind, actions, tone]) => {
@@ -164,13 +164,13 @@ describe('a paused subscription', () => {
   ])('is not shown as incomplete (access: %s)', (plan, given, note) => {
     const card = cardOf(given, { plan, reason: 'paused' });
     expect(card).toMatchObject({ badge: { kind: 'paused' } });
-    expect([card.notes, card.actions]).toEqual([[note], ['unpause', 'manage', 'cancel']]);
+    expect([card.notes, card.actions]).toEqual([[note], ['unpause', 'cancel', 'manage']]);
   });
 
   it('says that it ends, and lets one take that back', () => {
     const card = cardOf(subscription({ ...rests, ...scheduled }), notLive);
     expect(card.badge).toEqual({ kind: 'cancels', tone: 'warning', at: at(30) });
-    expect([card.notes, card.actions]).toEqual([['paused_ends'], ['resume', 'manage']]);
+    expect([card.notes, card.actions]).toEqual([[], ['resume', 'manage']]);
   });
 
   it('mentions access by another plan', () => {
@@ -189,3 +189,16 @@ it.each(['active', 'past_due', 'trialing'])(
     expect(over.actions).toEqual(['choose_plan']);
   },
 );
+
+it.each([
+  [['change_plan', 'pause', 'cancel', 'manage'], ['change_plan']],
+  [
+    ['support', 'cancel', 'manage'],
+    ['support', 'cancel'],
+  ],
+  [['manage'], []],
+] as const)('of %j, %j stand on the sheet, and the others at its foot', (actions, head) => {
+  const places = placesOf(actions);
+  expect(places.head).toEqual(head);
+  expect([...places.head, ...places.foot]).toEqual(actions);
+});

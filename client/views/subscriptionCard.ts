@@ -12,16 +12,15 @@ export type CardAction =
   | 'cancel'
   | 'resume'
   | 'pause'
-  | 'unpause';
+  | 'unpause'
+  /** Where the adopter names somebody to ask. */
+  | 'support';
 export type Note =
-  | 'free'
   | 'cancels'
-  | 'uncollected'
   | 'past_due_ends'
   | 'ended'
   | 'paused'
   | 'paused_kept'
-  | 'paused_ends'
   | 'awaited'
   | 'first_failed'
   | 'unknown_plan'
@@ -94,7 +93,10 @@ function badgeOf({ kind, use, ends }: Statement): SubscriptionCard['badge'] {
   return { kind, tone };
 }
 
-/** Cancelling, or taking that back, is offered wherever something could still be charged. */
+/**
+ * What fits the state best comes first; what leads away last. Cancelling, or taking that back, is offered wherever
+ * something could still be charged.
+ */
 function actionsOf(subscription: StatedSubscription | null, { kind, next, ends }: Statement, now: Date): CardAction[] {
   if (!subscription) return ['choose_plan'];
   // What its company alone can change is not offered here.
@@ -103,32 +105,40 @@ function actionsOf(subscription: StatedSubscription | null, { kind, next, ends }
   const cancel: CardAction = ends === null ? 'cancel' : 'resume';
   switch (kind) {
     case 'past_due':
-      return ['fix_payment', 'manage', cancel];
+      return ['fix_payment', cancel, 'manage'];
     case 'paused':
-      return ends === null ? ['unpause', 'manage', 'cancel'] : ['resume', 'manage'];
+      return ends === null ? ['unpause', 'cancel', 'manage'] : ['resume', 'manage'];
     case 'no_access':
-      return ends === null ? ['cancel', 'manage'] : ['resume', 'manage'];
+      return ends === null ? ['support', 'cancel', 'manage'] : ['resume', 'manage'];
     case 'ended':
     case 'paid_left':
       return ['resubscribe', 'manage'];
     case 'awaited':
     case 'first_failed':
-      return ['manage', 'choose_plan'];
+      return ['choose_plan', 'manage'];
     case 'unknown_status':
       return ['manage'];
     default:
-      if (isOver) return CHANGES;
-      if (ends !== null) return ['resume', ...CHANGES];
-      return [...CHANGES, ...(next.kind === 'late' ? [] : pauses(subscription)), 'cancel'];
+      if (isOver) return ['change_plan', 'manage'];
+      if (ends !== null) return ['resume', 'change_plan', 'manage'];
+      return ['change_plan', ...(next.kind === 'late' ? [] : pauses(subscription)), 'cancel', 'manage'];
   }
 }
 
-const CHANGES: CardAction[] = ['manage', 'change_plan'];
+/** At the foot of every sheet; what leads away stands last. */
+const AT_FOOT: readonly CardAction[] = ['pause', 'cancel', 'manage'];
+
+/** Cancelling stands beside the question to support; else it is at the foot, in reach and never loud. */
+export function placesOf(actions: readonly CardAction[]): { head: CardAction[]; foot: CardAction[] } {
+  const isAsking = actions[0] === 'support';
+  const isAtFoot = (action: CardAction) => AT_FOOT.includes(action) && !(isAsking && action === 'cancel');
+  return { head: actions.filter((action) => !isAtFoot(action)), foot: actions.filter(isAtFoot) };
+}
+
 const pauses = (subscription: StatedSubscription): CardAction[] =>
   subscription.isPlanKnown && mayPause(subscription) ? ['pause'] : [];
 
 const NOTES: Partial<Record<StatementKind, Note>> = {
-  free: 'free',
   paused: 'paused',
   awaited: 'awaited',
   first_failed: 'first_failed',
@@ -145,16 +155,15 @@ function noteOf({ kind, use, next, ends }: Statement): Note | undefined {
     return told.find((reason) => reason === use.reason) ?? 'access_free';
   }
   if (kind === 'ending' && next.kind === 'none') return 'cancels';
-  if (kind !== 'unknown_plan' && next.kind === 'uncollected') return 'uncollected';
   if (kind === 'past_due') return ends === null ? undefined : 'past_due_ends';
-  if (kind === 'paused' && ends !== null) return 'paused_ends';
+  if (kind === 'paused' && ends !== null) return undefined;
   if (kind === 'unknown_plan' && use.usable) return 'unknown_plan_kept';
   return NOTES[kind];
 }
 
 /** What it says takes the place of what the card alone would say. */
 function replaces(more: Note | undefined, note: Note | undefined): boolean {
-  if (more === 'purchased' || more === 'granted' || more === 'organisation') return note === 'free' || note === 'ended';
+  if (more === 'purchased' || more === 'granted' || more === 'organisation') return note === 'ended';
   return more === 'paused_kept';
 }
 
@@ -166,11 +175,12 @@ function accessNote(
 ): Note | undefined {
   const { reason, through } = access;
   if (access.plan === 'free' || (kind === 'unknown_plan' && reason === 'unknown_plan_grace')) return undefined;
+  // Its sentence says it.
+  if (kind === 'owned') return undefined;
   if (through === 'organisation') return 'organisation';
   if (reason === 'purchased' || reason === 'granted') return reason;
   const isOwn = access.plan === plan && (subscription === null || subscription.use.usable);
   if (kind === 'paused' && isOwn) return 'paused_kept';
-  if (kind === 'owned') return 'access_elsewhere';
   if (!isOwn) return 'access_elsewhere';
   // It changes nothing now, and its owner would look for it.
   return access.owned.some(({ by }) => by === 'granted') ? 'granted' : undefined;

@@ -31,7 +31,7 @@ export function PasswordForm({ user }: { user: User }) {
         error={problem?.next}
       />
       <div>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" variant="default" loading={busy}>
           {texts.changePassword}
         </Button>
       </div>

@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: User }) {
         error={problem?.field}
       />
       <div>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" variant="default" loading={busy}>
           {texts.saveName}
         </Button>
       </div>

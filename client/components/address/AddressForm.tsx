@@ -57,7 +57,7 @@ function ChangeForm({ user }: { user: User }) {
       />
       <PasswordField label={texts.password} name="password" autoComplete="current-password" error={problem?.password} />
       <div>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" variant="default" loading={busy}>
           {texts.change}
         </Button>
       </div>

@@ -11,10 +11,12 @@ interface LineProps {
   label: string;
   points: readonly LinePoint[];
   now: Date;
+  /** Small and always lying: two points, on a plan. */
+  mini?: boolean;
 }
 
 /** Dated points on one line: lying where there is room, standing where there is not. */
-export function Line({ label, points, now }: LineProps) {
+export function Line({ label, points, now, mini }: LineProps) {
   if (points.length < 2) return null;
   return (
     <div className={classes.box}>
@@ -23,6 +25,7 @@ export function Line({ label, points, now }: LineProps) {
         // biome-ignore lint/a11y/noRedundantRoles: Safari takes it from lists without marks.
         role="list"
         aria-label={label}
+        data-mini={mini || undefined}
         data-standing={points.length > MOST_LYING || undefined}
         style={{ '--columns': columnsOf(points) } as CSSProperties}
       >

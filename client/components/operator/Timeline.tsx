@@ -15,7 +15,7 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
   const { copy } = useOperatorText();
   const { email, userId, timeline, refetchesWaiting, payments } = explanation;
   return (
-    <section className={`card ${classes.person}`} aria-labelledby="person-heading">
+    <section className={`sheet inset ${classes.person}`} aria-labelledby="person-heading">
       <div>
         <h2 id="person-heading">{email ?? copy.operator.noAccount}</h2>
         <p className="code">{userId}</p>

@@ -4,6 +4,7 @@ import { checkoutLine } from '../../views/statement/line.ts';
 import { Line } from '../line/Line.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Heading } from '../ui/Heading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import classes from './ActivationPanel.module.css';
 
@@ -18,33 +19,34 @@ interface ActivationPanelProps {
 }
 
 /** Stands where the plan will be, so that nobody is offered a second purchase meanwhile. */
-export function ActivationPanel({ state, purchase, unseen, error, refresh }: ActivationPanelProps) {
+export function ActivationPanel({ state, purchase, error, ...rest }: ActivationPanelProps) {
   const { copy } = useText();
-  if (error) return <ErrorState error={error} retry={refresh} title={copy.checkout.unread} />;
-  if (state === 'late') {
-    return (
-      <Notice
-        tone="info"
-        title={unseen ? copy.checkout.unseenTitle : copy.checkout.lateTitle}
-        action={
-          <Button variant="default" onClick={refresh}>
-            {copy.actions.refresh}
-          </Button>
-        }
-      >
-        {unseen ? copy.checkout.unseenText : copy.checkout.lateText}
-      </Notice>
-    );
-  }
+  const title = purchase === 'one_time' ? copy.checkout.activatingOneTime : copy.checkout.activating;
+  const isWaiting = !error && state === 'waiting';
   return (
-    <div className={`card ${classes.panel}`}>
+    <div className={`sheet inset ${classes.panel}`}>
       <div role="status">
-        <p className={classes.title}>
-          {purchase === 'one_time' ? copy.checkout.activatingOneTime : copy.checkout.activating}
-        </p>
-        <p className="quiet">{copy.checkout.activatingText}</p>
+        <Heading title={isWaiting ? title : copy.dashboard.plan} hidden={!isWaiting} />
+        {isWaiting && <p className="quiet">{copy.checkout.activatingText}</p>}
       </div>
-      <Line label={copy.line.ofCheckout} points={checkoutLine} now={new Date()} />
+      {isWaiting && <Line label={copy.line.ofCheckout} points={checkoutLine} now={new Date()} />}
+      {error !== null && <ErrorState error={error} retry={rest.refresh} title={copy.checkout.unread} />}
+      {error === null && state === 'late' && <Late {...rest} />}
     </div>
+  );
+}
+
+function Late({ unseen, refresh }: Pick<ActivationPanelProps, 'unseen' | 'refresh'>) {
+  const { copy } = useText();
+  const texts = copy.checkout;
+  const again = (
+    <Button variant="default" onClick={refresh}>
+      {copy.actions.refresh}
+    </Button>
+  );
+  return (
+    <Notice tone="info" title={unseen ? texts.unseenTitle : texts.lateTitle} action={again}>
+      {unseen ? texts.unseenText : texts.lateText}
+    </Notice>
   );
 }

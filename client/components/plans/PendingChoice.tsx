@@ -35,13 +35,13 @@ export function PendingChoice({ awaited, wanted }: PendingChoiceProps) {
       {end.error && <ProblemNotice problem={problemOf(failureOf(end.error), copy, texts.failed(plan))} />}
       {failureOf(checkout.error).status === 403 && <AddressNotice isUrgent />}
       {checkout.error && <CheckoutProblem error={checkout.error} />}
-      <div className={`card ${classes.choice}`}>
+      <div className={classes.choice}>
         <p>{texts.waitText(plan)}</p>
         <ButtonLink variant="filled" to="/dashboard">
           {texts.wait}
         </ButtonLink>
       </div>
-      <div className={`card ${classes.choice}`}>
+      <div className={classes.choice}>
         <p>{texts.endText(plan)}</p>
         <Button
           variant="default"

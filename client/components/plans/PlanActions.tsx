@@ -1,3 +1,4 @@
+import { brand } from '../../brand.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../text/useText.tsx';
@@ -5,10 +6,9 @@ import type { SubscriptionView } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
 import type { CardAction } from '../../views/subscriptionCard.ts';
-import { Button, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
+import { Button, ButtonAway, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
 import { CancelPlan } from './change/CancelPlan.tsx';
 import { PausePlan } from './change/PausePlan.tsx';
-import classes from './PlanActions.module.css';
 
 interface PlanActionsProps {
   actions: CardAction[];
@@ -16,29 +16,24 @@ interface PlanActionsProps {
   beside: Beside;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
+  /** Of each of them: the first of a state is filled, what follows is quiet, and plain at the foot. */
+  variantOf(action: CardAction): ButtonVariant;
 }
 
-/** What can be done with the plan, what fits best first; "Fix payment" stands in the alert above the card. */
-export function PlanActions({ actions, ...context }: PlanActionsProps) {
-  if (actions.length === 0) return null;
-  return (
-    <div className={classes.actions}>
-      {actions.map((action, index) => (
-        <PlanAction key={action} action={action} variant={index === 0 ? 'filled' : 'default'} {...context} />
-      ))}
-    </div>
-  );
+export function PlanActions({ actions, variantOf, ...context }: PlanActionsProps) {
+  return actions.map((action) => <PlanAction key={action} action={action} variant={variantOf(action)} {...context} />);
 }
 
-interface PlanActionProps extends Omit<PlanActionsProps, 'actions'> {
+interface PlanActionProps extends Omit<PlanActionsProps, 'actions' | 'variantOf'> {
   action: CardAction;
   variant: ButtonVariant;
 }
 
 function PlanAction({ action, variant, subscription, beside, portal, changes }: PlanActionProps) {
-  const { copy, planName } = useText();
-  const plan = subscription?.paid.plan ?? null;
-  const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(subscription?.paid.interval ?? null));
+  const { copy, format, planName } = useText();
+  const paid = subscription?.paid;
+  const plan = paid?.plan ?? null;
+  const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(paid?.interval ?? null));
   const link = (to: string, text: string) => (
     <ButtonLink variant={variant} to={to}>
       {text}
@@ -50,6 +45,11 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
       {text}
     </Button>
   );
+  const toPortal = (key: 'manage' | 'fix_payment', text: string) =>
+    button(text, portal.isBusy(key, subscription?.id), () => portal.openPortal(key, subscription?.id));
+  const change = (kind: 'resume' | 'unpause', text: string) =>
+    button(text, changes.busy === kind, () => void changes.change({ kind }));
+  const dialog = subscription && { subscription, beside, changes, disabled, variant };
   switch (action) {
     case 'resubscribe':
       return link(toPlans(plan), copy.actions.resubscribe(planName(plan ?? '')));
@@ -58,26 +58,20 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
     case 'change_plan':
       return link(toPlans(null), copy.actions.changePlan);
     case 'resume':
-      return button(copy.actions.resumePlan, changes.busy === 'resume', () => void changes.change({ kind: 'resume' }));
+      return change('resume', copy.actions.resumePlan);
     case 'unpause':
-      return button(
-        copy.actions.unpausePlan,
-        changes.busy === 'unpause',
-        () => void changes.change({ kind: 'unpause' }),
-      );
+      return change('unpause', copy.actions.unpausePlan);
     case 'pause':
-      return (
-        subscription && <PausePlan subscription={subscription} beside={beside} changes={changes} disabled={disabled} />
-      );
-    case 'manage':
-      return button(copy.actions.manageBilling, portal.isBusy('manage', subscription?.id), () =>
-        portal.openPortal('manage', subscription?.id),
-      );
+      return dialog && <PausePlan {...dialog} />;
     case 'cancel':
-      return (
-        subscription && <CancelPlan subscription={subscription} beside={beside} changes={changes} disabled={disabled} />
-      );
-    case 'fix_payment':
-      return null;
+      return dialog && <CancelPlan {...dialog} />;
+    case 'manage':
+      return toPortal('manage', copy.actions.manageBilling);
+    case 'fix_payment': {
+      const owed = paid?.amount && subscription ? format.money(paid.amount, subscription.currency) : null;
+      return toPortal('fix_payment', owed === null ? copy.actions.fixPayment : copy.statement.pay(owed));
+    }
+    case 'support':
+      return brand.support && <ButtonAway href={brand.support}>{copy.statement.support}</ButtonAway>;
   }
 }

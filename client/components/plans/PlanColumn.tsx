@@ -13,19 +13,16 @@ interface PlanColumnProps {
   plan: PlanView;
   context: OfferContext;
   coveredBy: string | null;
+  /** The one that stands out: the picked plan, else the popular one. */
+  isRaised: boolean;
 }
 
-export function PlanColumn({ plan, context, coveredBy }: PlanColumnProps) {
+export function PlanColumn({ plan, context, coveredBy, isRaised }: PlanColumnProps) {
   const { copy, said } = useText();
   const isChosen = context.chosen === plan.name;
   const { name, lead } = said(plan.texts);
   return (
-    <section
-      className={classes.column}
-      data-popular={plan.popular || undefined}
-      data-chosen={isChosen || undefined}
-      aria-labelledby={`plan-${plan.name}`}
-    >
+    <section className={classes.column} data-raised={isRaised || undefined} aria-labelledby={`plan-${plan.name}`}>
       <div className={classes.name}>
         <h2 id={`plan-${plan.name}`}>{name}</h2>
         {isChosen ? (
@@ -36,7 +33,7 @@ export function PlanColumn({ plan, context, coveredBy }: PlanColumnProps) {
       </div>
       <p className={classes.lead}>{lead}</p>
       <PlanPrice plan={plan} context={context} />
-      <PlanOffer plan={plan} context={context} coveredBy={coveredBy} />
+      <PlanOffer plan={plan} context={context} coveredBy={coveredBy} isRaised={isRaised} />
       <ul className={classes.features} aria-label={copy.plans.includes(name)}>
         <li>
           <Icon name="seat" />
@@ -58,7 +55,7 @@ function featuresBesideSeats({ seats, features }: PlanView): PlanView['features'
   return seats.max === null ? features.filter(({ key }) => key !== 'unlimited_seats') : features;
 }
 
-function PlanPrice({ plan, context }: Omit<PlanColumnProps, 'coveredBy'>) {
+function PlanPrice({ plan, context }: Pick<PlanColumnProps, 'plan' | 'context'>) {
   const { copy, format } = useText();
   const { interval, currency, standing, checkout } = context;
   const unit = plan.prices[interval];

@@ -17,21 +17,17 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
   const plan = planName(subscription?.paid.plan ?? access.plan);
   const isOnly = beside.others.length === 0;
   const day = (iso: string | null | undefined) => (iso ? format.date(iso) : '');
-  const say: Record<Note, () => string> = {
-    free: () => (isAll(beside) ? texts.freeLead : texts.freeUnasked),
+  const say: Record<Note, () => string | null> = {
     cancels: () => {
       const say = isOnly ? texts.cancelsNote : texts.cancelsBeside;
       return say(plan, day(card.statement.ends));
     },
-    uncollected: () =>
-      copy.standing.uncollected(plan, day('at' in card.statement.next ? card.statement.next.at : null)),
     past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
     ended: () => texts.endedNote,
-    paused: () => (isAll(beside) ? texts.pausedNote : texts.pausedBeside),
-    paused_kept: () => (isAll(beside) ? texts.pausedKept(planName(access.plan)) : texts.pausedBeside),
+    paused: () => (isAll(beside) ? texts.pausedNote : null),
+    paused_kept: () => (isAll(beside) ? texts.pausedKept(planName(access.plan)) : null),
     awaited: () => copy.standing.awaited(plan),
     first_failed: () => copy.standing.firstFailed(plan),
-    paused_ends: () => copy.standing.pausedEnds(plan, day(card.statement.ends)),
     organisation: () => copy.standing.organisation(planName(access.plan)),
     unknown_plan: () => texts.unknownPlanNote,
     unknown_plan_kept: () => copy.standing.unknownKept(planName(access.plan), day(access.until)),
@@ -42,18 +38,19 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
       const said = texts.granted(planName(given), day(until));
       return card.statement.next.kind === 'charge' ? `${said} ${copy.standing.paysOn(plan)}` : said;
     },
-    paid_left: () => (isAll(beside) ? texts.paidLeft : texts.paidLeftUnasked)(planName(access.plan), day(access.until)),
+    paid_left: () => (isAll(beside) ? texts.paidLeft : texts.paidLeftUnasked)(day(access.until)),
     refunded: () => texts.refundedNote,
     disputed: () => texts.disputedNote,
     access_elsewhere: () => texts.accessNote(planName(access.plan), day(access.until)),
     access_free: () => texts.accessFree,
     period_over: () => texts.periodOver,
   };
-  if (card.notes.length === 0) return null;
+  const said = card.notes.map((note) => say[note]()).filter((text) => text !== null);
+  if (said.length === 0) return null;
   return (
     <div className={classes.notes}>
-      {card.notes.map((note) => (
-        <p key={note}>{say[note]()}</p>
+      {said.map((text) => (
+        <p key={text}>{text}</p>
       ))}
     </div>
   );

@@ -5,7 +5,9 @@ import { accountPath, changePath, pricingPath } from '../../views/paths.ts';
 import { type PlanAction, planAction } from '../../views/planAction.ts';
 import { actionLabel, actionTerms, isResting, isSwitch } from '../../views/planLabels.ts';
 import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
+import { lineOfOffer } from '../../views/statement/offer.ts';
 import { withTax } from '../../views/withTax.ts';
+import { Line } from '../line/Line.tsx';
 import { Button } from '../ui/Button.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanOffer.module.css';
@@ -15,10 +17,12 @@ interface PlanOfferProps {
   context: OfferContext;
   /** A live subscription gives all of this plan already: its plan. */
   coveredBy?: string | null;
+  /** It has the one filled button. */
+  isRaised?: boolean;
 }
 
 /** A plan's button with its terms. Nothing is offered while it is unknown what the reader has. */
-export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
+export function PlanOffer({ plan, context, coveredBy = null, isRaised = false }: PlanOfferProps) {
   const { copy, format, planName } = useText();
   const { standing, interval, currency, oneTimeDays, selling } = context;
   const seats = offeredSeats(plan, context, standing?.subscription ?? null);
@@ -31,15 +35,27 @@ export function PlanOffer({ plan, context, coveredBy = null }: PlanOfferProps) {
     oneTimeDays,
     coveredBy: coveredBy && planName(coveredBy),
   };
+  const now = new Date();
+  const money = {
+    amount: amountOfSeats(plan.prices[interval] ?? '0', seats),
+    currency,
+    taxIncluded: plan.taxIncluded[interval],
+  };
+  const points = action ? lineOfOffer(action, { plan: plan.name, interval, money, seats, now }) : [];
   return (
     <div className={plan.purchasable ? undefined : classes.free}>
-      {action && <OfferButton plan={plan} context={context} action={action} />}
+      {action && <OfferButton plan={plan} context={context} action={action} isRaised={isRaised} />}
+      {action && points.length > 0 && (
+        <div className={classes.line}>
+          <Line mini label={copy.line.ofOffer(planName(plan.name))} points={points} now={now} />
+        </div>
+      )}
       {plan.purchasable && !isNone && <p className={classes.terms}>{action && actionTerms(action, terms, copy)}</p>}
     </div>
   );
 }
 
-function OfferButton({ plan, context, action }: Omit<PlanOfferProps, 'coveredBy'> & { action: PlanAction }) {
+function OfferButton({ plan, context, action, isRaised }: Omit<PlanOfferProps, 'coveredBy'> & { action: PlanAction }) {
   const words = useText();
   const navigate = useNavigate();
   const { interval, standing, checkout } = context;
@@ -56,7 +72,7 @@ function OfferButton({ plan, context, action }: Omit<PlanOfferProps, 'coveredBy'
   return (
     <Button
       fullWidth
-      variant={plan.popular || context.chosen === plan.name ? 'filled' : 'default'}
+      variant={isRaised ? 'filled' : 'default'}
       aria-label={name}
       disabled={rests || (checkout.busy !== null && checkout.busy !== plan.name)}
       loading={checkout.busy === plan.name}

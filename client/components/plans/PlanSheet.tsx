@@ -1,7 +1,8 @@
+import { useNarrow } from '../../hooks/useNarrow.ts';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { coveringPlan } from '../../views/coveringPlan.ts';
-import { isOffered } from '../../views/offeredIntervals.ts';
+import { isOffered, raisedPlan } from '../../views/offeredIntervals.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { OfferContext } from './offerContext.ts';
 import { PlanColumn } from './PlanColumn.tsx';
@@ -12,14 +13,19 @@ const MOST_COLUMNS = 4;
 
 /** All plans that the interval offers on one ruled sheet: those to buy side by side, the free one in a row below. */
 export function PlanSheet({ plans, ...context }: OfferContext & { plans: PlanView[] }) {
+  const isNarrow = useNarrow();
   const offered = plans.filter((plan) => isOffered(plan, context.interval));
+  const raised = raisedPlan(offered, context.chosen);
+  // Below one another, the one that most readers look for comes first, for every way of reading.
+  const ordered = isNarrow ? offered.toSorted((a, b) => Number(b === raised) - Number(a === raised)) : offered;
   return (
     <div className={classes.sheet} data-columns={Math.min(offered.length, MOST_COLUMNS)}>
-      {offered.map((plan) => (
+      {ordered.map((plan) => (
         <PlanColumn
           key={plan.name}
           plan={plan}
           context={context}
+          isRaised={plan === raised}
           coveredBy={coveringPlan(plans, plan.name, context.standing)}
         />
       ))}

@@ -7,7 +7,6 @@ import type { AcceptedChange } from '../../views/planChange.ts';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { ChangeStatus } from './ChangeStatus.tsx';
 import { FormerNotice } from './FormerNotice.tsx';
-import { PastDueAlert } from './PastDueAlert.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { ScheduledChange } from './ScheduledChange.tsx';
 
@@ -22,7 +21,7 @@ interface OnePlanProps {
 
 /** One of the reader's subscriptions, with all that is to be said of it and done with it. */
 export function OnePlan({ subscription, known, portal, changes, changed }: OnePlanProps) {
-  const { id, status } = subscription;
+  const { id } = subscription;
   const isFirst = known.shown[0]?.id === id;
   const own = changesOf(changes, id);
   const before = changed && (changed.change.subscriptionId ?? known.shown[0]?.id) === id ? changed : null;
@@ -30,9 +29,6 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
   const beside = besideOf(known, id);
   return (
     <>
-      {status === 'past_due' && (
-        <PastDueAlert subscription={subscription} access={known.access} others={beside.others.length} portal={portal} />
-      )}
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {own.problem && !isAskedFirst(own.problem.kind) && <ProblemNotice problem={own.problem} />}
       {subscription.scheduledChange && <ScheduledChange subscription={subscription} changes={own} />}
@@ -42,6 +38,7 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
         access={known.access}
         payments={known.payments}
         isFirst={isFirst}
+        heads={isFirst && known.live.length < 2}
         beside={beside}
         portal={portal}
         changes={own}

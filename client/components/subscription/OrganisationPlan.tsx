@@ -13,7 +13,7 @@ export function OrganisationPlan({ organisation, now }: OrganisationPlanProps) {
   const { used, paid, hasNothing } = organisationFacts(organisation, now);
   const texts = copy.standing;
   return (
-    <div className="card">
+    <div className="sheet inset stack">
       <h3>{texts.organisationTitle}</h3>
       {used !== null && <p>{texts.organisation(planName(used))}</p>}
       {used === null && paid.length === 0 && <p>{hasNothing ? texts.organisationFree : texts.organisationUnasked}</p>}

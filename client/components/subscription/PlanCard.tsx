@@ -5,15 +5,15 @@ import { useText } from '../../text/useText.tsx';
 import type { AccessView, UsedSubscription } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
 import { lineOf } from '../../views/statement/line.ts';
-import { type BadgeKind, type SubscriptionCard, subscriptionCard } from '../../views/subscriptionCard.ts';
+import { type BadgeKind, placesOf, type SubscriptionCard, subscriptionCard } from '../../views/subscriptionCard.ts';
 import { Line } from '../line/Line.tsx';
 import { PlanActions } from '../plans/PlanActions.tsx';
 import { PlanNotes } from '../plans/PlanNotes.tsx';
-import { PlanPrice } from '../plans/PlanPrice.tsx';
-import { OwnSeats } from '../plans/seats/OwnSeats.tsx';
 import type { IconName } from '../ui/Icon.tsx';
-import { Notice } from '../ui/Notice.tsx';
 import classes from './PlanCard.module.css';
+import { PlanFacts } from './PlanFacts.tsx';
+import { PlanWarning } from './PlanWarning.tsx';
+import { StatementHeading } from './Statement.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
 const icons: Record<BadgeKind, IconName> = {
@@ -41,51 +41,68 @@ interface PlanCardProps {
   payments: KnownPlan['payments'];
   /** Of several, the first says what may be used. */
   isFirst: boolean;
+  /** Its sentence heads the page. */
+  heads: boolean;
   beside: Beside;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
 }
 
-export function PlanCard({ subscription, access, payments, isFirst, beside, ...doing }: PlanCardProps) {
+/** The statement: one sentence, the line of charges, and what can be done. */
+export function PlanCard({ subscription, access, payments, isFirst, heads, beside, ...doing }: PlanCardProps) {
   const { copy, format, planName } = useText();
   const now = new Date(access.asOf);
   const card = subscriptionCard(subscription, { access, asked: beside.asked, now, saidElsewhere: !isFirst });
   const plan = planName(subscription?.paid.plan ?? access.plan);
+  const { head, foot } = placesOf(card.actions);
+  // Nothing is to be done while one waits.
+  const isPressing = card.statement.kind !== 'awaited';
+  const actions = { subscription, beside, ...doing };
   return (
-    <div className={`card ${classes.card}`}>
-      {card.statement.kind === 'no_access' && <CannotUse card={card} access={access} />}
-      <div className={classes.head}>
-        <div className={classes.name}>
-          <h3>{plan}</h3>
+    <article className="sheet">
+      <div className={classes.body}>
+        <div className={classes.head}>
           {subscription && (
-            <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
-              {badgeText(card.badge)}
-            </StatusBadge>
+            <p>
+              <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
+                {badgeText(card.badge)}
+              </StatusBadge>
+            </p>
           )}
+          <StatementHeading
+            statement={card.statement}
+            currency={subscription?.currency ?? 'usd'}
+            now={now}
+            isFirst={heads}
+          />
+          <PlanWarning card={card} access={access} subscription={subscription} others={beside.others.length} />
+          <PlanNotes card={card} access={access} subscription={subscription} beside={beside} />
         </div>
-        {subscription && <PlanPrice subscription={subscription} />}
+        <Line
+          label={copy.line.label(plan)}
+          points={lineOf(card.statement, { subscription, payments, now })}
+          now={now}
+        />
+        {head.length > 0 && (
+          <div className={classes.actions}>
+            <PlanActions
+              actions={head}
+              variantOf={(action) => (action === head[0] && heads && isPressing ? 'filled' : 'default')}
+              {...actions}
+            />
+          </div>
+        )}
+        <PlanFacts subscription={subscription} plan={subscription?.paid.plan ?? access.plan} />
       </div>
-      {subscription && <OwnSeats subscription={subscription} />}
-      <Line label={copy.line.label(plan)} points={lineOf(card.statement, { subscription, payments, now })} now={now} />
-      <PlanNotes card={card} access={access} subscription={subscription} beside={beside} />
-      <PlanActions actions={card.actions} subscription={subscription} beside={beside} {...doing} />
-    </div>
+      {foot.length > 0 && (
+        <div className={classes.foot}>
+          <PlanActions actions={foot} variantOf={() => 'plain'} {...actions} />
+        </div>
+      )}
+    </article>
   );
 
   function badgeText({ kind, at }: SubscriptionCard['badge']): string {
     return kind === 'cancels' ? copy.dashboard.badges.cancels(at ? format.date(at) : '') : copy.dashboard.badges[kind];
   }
-}
-
-/** The loudest sentence: that the plan can't be used, why, and what is charged if one does nothing. */
-function CannotUse({ card, access }: { card: SubscriptionCard; access: AccessView }) {
-  const { copy, format, planName } = useText();
-  const { plan, next } = card.statement;
-  const texts = copy.standing;
-  return (
-    <Notice tone="danger" title={texts.cannotUse(planName(plan))}>
-      {access.plan === 'free' ? copy.dashboard.accessFree : texts.usesOther(planName(access.plan))}{' '}
-      {next.kind === 'charge' && texts.goesOn(planName(plan), format.date(next.at))}
-    </Notice>
-  );
 }

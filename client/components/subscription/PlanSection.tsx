@@ -12,13 +12,13 @@ import { mayThank } from '../../views/thanks.ts';
 import { ActivationPanel } from '../plans/ActivationPanel.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Heading } from '../ui/Heading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OnePlan } from './OnePlan.tsx';
 import { OrganisationPlan } from './OrganisationPlan.tsx';
 import { PlanCard } from './PlanCard.tsx';
-import classes from './PlanSection.module.css';
 import { ConfirmPayment } from './payments/ConfirmPayment.tsx';
 import { SeveralSubscriptions } from './several/SeveralSubscriptions.tsx';
 
@@ -35,8 +35,7 @@ export function PlanSection({ plan, check, activation, changed }: PlanSectionPro
   const { copy } = useText();
   const { state, purchase, error, refresh } = activation;
   return (
-    <section className="stack" aria-labelledby="plan-heading">
-      <h2 id="plan-heading">{copy.dashboard.plan}</h2>
+    <section className="stack" aria-label={copy.dashboard.plan}>
       {state === 'waiting' || state === 'late' ? (
         <ActivationPanel
           state={state}
@@ -62,7 +61,7 @@ function CurrentPlan({
   const portal = usePortal();
   const changes = useSubscriptionChange();
   const known = plan.data;
-  if (!known) return plan.error ? <ErrorState {...plan} /> : <PlanCardSkeleton />;
+  if (!known) return plan.error ? <Unread plan={plan} /> : <PlanCardSkeleton />;
   const { shown, access, payments, live, organisation } = known;
   const doing = { portal, changes };
   return (
@@ -83,12 +82,23 @@ function CurrentPlan({
           access={access}
           payments={payments}
           isFirst
+          heads
           beside={besideOf(known, null)}
           {...doing}
         />
       )}
       {organisation && <OrganisationPlan organisation={organisation} now={new Date(access.asOf)} />}
       <CheckNote check={check} />
+    </>
+  );
+}
+
+function Unread({ plan }: Pick<PlanSectionProps, 'plan'>) {
+  const { copy } = useText();
+  return (
+    <>
+      <Heading title={copy.dashboard.plan} />
+      <ErrorState {...plan} />
     </>
   );
 }
@@ -128,14 +138,17 @@ function Thanks({ bought, plan }: { bought: Purchase; plan: string }) {
   );
 }
 
+/** In the shape of what comes. */
 function PlanCardSkeleton() {
   const { copy } = useText();
   return (
-    <div className={`card ${classes.ghost}`} role="status" aria-busy="true" aria-label={copy.app.loading}>
-      <Skeleton height={30} width="35%" />
-      <Skeleton height={18} width="20%" above={12} />
-      <Skeleton height={44} above={32} />
-      <Skeleton height={42} width={170} above={32} />
+    <div className="sheet inset" role="status" aria-busy="true" aria-label={copy.app.loading}>
+      <Heading title={copy.dashboard.plan} hidden />
+      <Skeleton height={18} width={90} />
+      <Skeleton height={40} width="75%" above={14} />
+      <Skeleton height={72} above={28} />
+      <Skeleton height={40} width={130} above={28} />
+      <Skeleton height={88} above={28} />
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import classes from './Button.module.css';
 import { Spinner } from './Spinner.tsx';
 
-export type ButtonVariant = 'filled' | 'default' | 'caution' | 'danger';
+/** One `filled` a state; `plain`: words at the foot of a sheet. */
+export type ButtonVariant = 'filled' | 'default' | 'quiet' | 'caution' | 'danger' | 'plain';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   variant?: ButtonVariant;

@@ -12,7 +12,7 @@ interface DataTableProps {
 /** A ruled sheet. On narrow screens its rows become blocks of lines, which their own styles arrange. */
 export function DataTable({ caption, titles, children }: DataTableProps) {
   return (
-    <div className={classes.sheet}>
+    <div className={classes.box}>
       <table className={classes.table}>
         <caption>
           <div className="visually-hidden">{caption}</div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from '../operator/Operator.module.css';
+import classes from './Facts.module.css';
 
 /** Names and values; those without a value are left out. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {

@@ -13,6 +13,7 @@ export interface FieldProps {
 interface FieldFrameProps extends FieldProps {
   children: (input: InputAttributes) => ReactNode;
   grows?: boolean;
+  plain?: boolean;
 }
 
 interface InputAttributes {
@@ -23,12 +24,12 @@ interface InputAttributes {
 }
 
 /** A label above an input, with its hint and its error below; screen readers are told of both. */
-export function Field({ label, description, error, children, grows }: FieldFrameProps) {
+export function Field({ label, description, error, children, grows, plain }: FieldFrameProps) {
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const described = [description && hintId, error && errorId].filter(Boolean).join(' ');
   return (
-    <div className={classes.field} data-grows={grows || undefined}>
+    <div className={classes.field} data-grows={grows || undefined} data-plain={plain || undefined}>
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>

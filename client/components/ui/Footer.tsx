@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { brand } from '../../brand.ts';
 import { type ColorScheme, colorSchemes, keepColorScheme, readColorScheme } from '../../colorScheme.ts';
 import { type Language, languages } from '../../text/language.ts';
 import { useText } from '../../text/useText.tsx';
@@ -19,28 +20,33 @@ export function Footer() {
   };
   return (
     <footer className={classes.footer}>
-      <div className={classes.inner}>
-        <p className={classes.note}>{copy.footer.note}</p>
-        <div className={classes.choices}>
-          <SelectField
-            label={copy.footer.appearance}
-            value={colorScheme}
-            onChange={(event) => show(event.currentTarget.value as ColorScheme)}
-            options={colorSchemes.map((value) => ({ value, label: copy.footer.schemes[value] }))}
-          />
-          <SelectField
-            label={copy.footer.language}
-            value={language}
-            onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
-            options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-          />
-        </div>
-        {problem && (
-          <p role="alert" className={classes.problem}>
-            {problem}
-          </p>
-        )}
+      <p className={classes.note}>{copy.footer.note}</p>
+      {brand.support && (
+        <a href={brand.support} className={classes.link}>
+          {copy.footer.support}
+        </a>
+      )}
+      <div className={classes.choices}>
+        <SelectField
+          plain
+          label={copy.footer.appearance}
+          value={colorScheme}
+          onChange={(event) => show(event.currentTarget.value as ColorScheme)}
+          options={colorSchemes.map((value) => ({ value, label: copy.footer.schemes[value] }))}
+        />
+        <SelectField
+          plain
+          label={copy.footer.language}
+          value={language}
+          onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
+          options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        />
       </div>
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
     </footer>
   );
 }

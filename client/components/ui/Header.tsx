@@ -1,39 +1,46 @@
+import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
+import { brand } from '../../brand.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
-import { AccountMenu } from '../account/AccountMenu.tsx';
 import classes from './Header.module.css';
 import { Skeleton } from './Skeleton.tsx';
+
+// Whoever looks at the plans first has no account yet.
+const AccountMenu = lazy(async () => ({ default: (await import('../account/AccountMenu.tsx')).AccountMenu }));
 
 export function Header() {
   const { copy } = useText();
   const me = trpc.session.me.useQuery();
+  const name = brand.name ?? copy.app.name;
   return (
     <header className={classes.header}>
-      <div className={classes.inner}>
-        <Link to="/" className={classes.brand} aria-label={copy.app.home}>
-          <img src="/icon.svg" alt="" width={28} height={28} />
-          <span className={classes.name}>{copy.app.name}</span>
-        </Link>
-        <nav aria-label={copy.app.navigation} className={classes.nav}>
-          <NavLink to="/pricing" className={classes.link}>
-            {copy.navigation.plans}
+      <Link to="/" className={classes.brand} aria-label={copy.app.home(name)}>
+        <img src="/icon" alt="" width={24} height={24} />
+        <span className={classes.name}>{name}</span>
+      </Link>
+      <nav aria-label={copy.app.navigation} className={classes.nav}>
+        <NavLink to="/pricing" className={classes.link}>
+          {copy.navigation.plans}
+        </NavLink>
+        {me.data && (
+          <NavLink to="/dashboard" className={classes.link}>
+            {copy.navigation.dashboard}
           </NavLink>
-          {me.data && (
-            <NavLink to="/dashboard" className={classes.link}>
-              {copy.navigation.dashboard}
-            </NavLink>
-          )}
-        </nav>
-        <div className={classes.account}>
-          {me.isPending && <Skeleton width={80} height={20} />}
-          {me.data && <AccountMenu user={me.data} />}
-          {me.data === null && (
-            <NavLink to="/sign-in" className={classes.link}>
-              {copy.navigation.signIn}
-            </NavLink>
-          )}
-        </div>
+        )}
+      </nav>
+      <div className={classes.account}>
+        {me.isPending && <Skeleton width={80} height={20} />}
+        {me.data && (
+          <Suspense fallback={<Skeleton width={80} height={20} />}>
+            <AccountMenu user={me.data} />
+          </Suspense>
+        )}
+        {me.data === null && (
+          <NavLink to="/sign-in" className={classes.link}>
+            {copy.navigation.signIn}
+          </NavLink>
+        )}
       </div>
     </header>
   );

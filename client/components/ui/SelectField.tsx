@@ -6,13 +6,15 @@ import { Icon } from './Icon.tsx';
 interface SelectFieldProps
   extends Pick<FieldProps, 'label'>,
     Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'children'> {
+  /** As words that one can press. */
+  plain?: boolean;
   options: readonly { value: string; label: string }[];
 }
 
 /** The browser's own list of choices. */
-export function SelectField({ label, options, ...select }: SelectFieldProps) {
+export function SelectField({ label, plain, options, ...select }: SelectFieldProps) {
   return (
-    <Field label={label}>
+    <Field label={label} plain={plain}>
       {(attributes) => (
         <span className={classes.inner}>
           <select {...select} {...attributes}>

@@ -10,6 +10,8 @@ export type NextCharge =
   | { kind: 'charge' | 'first'; at: string; amount: string | null; plan: string; seats: number; interval: string }
   /** It renews, and its provider collects nothing for the new period. */
   | { kind: 'uncollected'; at: string }
+  /** It rests from then on, and is not charged. */
+  | { kind: 'pauses'; at: string }
   /** The period is over, and its renewal is not known yet. */
   | { kind: 'late'; at: string; amount: string | null }
   /** It failed, and is still asked for. */
@@ -40,7 +42,8 @@ function renewal(subscription: StatedSubscription, now: Date): NextCharge {
   const at = endOf(subscription);
   const endsFirst = cancelAt !== null && Date.parse(cancelAt) <= Date.parse(currentPeriodEnd);
   const planned = pendingOf(subscription);
-  if (cancelAtPeriodEnd || endsFirst || planned?.kind === 'pause') return { kind: 'none' };
+  if (cancelAtPeriodEnd || endsFirst) return { kind: 'none' };
+  if (planned?.kind === 'pause') return { kind: 'pauses', at: planned.at };
   if (subscription.collectionPaused) return { kind: 'uncollected', at };
   const terms = planned ?? { plan: paid.plan, seats, interval: paid.interval, amount: amountOf(subscription, at) };
   const { plan, interval, amount } = terms;

@@ -29,7 +29,7 @@ describe('what is charged next', () => {
     ['set to end within the period', { cancelAt: at(25) }, { kind: 'none' }],
     ['another plan follows', { scheduledChange: planned }, { kind: 'charge', ...starter }],
     ['it does not follow any more', { scheduledChange: { ...planned, lapsed: true } }, { kind: 'charge', ...pro }],
-    ['a pause follows', { scheduledChange: { ...planned, kind: 'pause' } }, { kind: 'none' }],
+    ['a pause follows', { scheduledChange: { ...planned, kind: 'pause' } }, { kind: 'pauses', at: planned.at }],
     ['a discount ends before', { ...discounted, discountUntil: at(29) }, { kind: 'charge', ...pro, amount: '12.40' }],
     ['a discount ends later', { ...discounted, discountUntil: at(31) }, { kind: 'charge', ...pro }],
     ['the amount is not known', { amountKnown: false }, { kind: 'charge', ...pro, amount: null }],

@@ -4,7 +4,7 @@ import { useText } from '../../../text/useText.tsx';
 import { type ChangePreview, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { type Beside, isAll } from '../../../views/beside.ts';
 import { endOf } from '../../../views/statement/nextCharge.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 import { useNaming } from './useNaming.ts';
@@ -14,10 +14,11 @@ interface CancelPlanProps {
   beside: Beside;
   changes: PlanChanges;
   disabled: boolean;
+  variant: ButtonVariant;
 }
 
 /** Asks first, with the consequences, and names which one; once it is scheduled, this button is no longer offered. */
-export function CancelPlan({ subscription, beside, changes, disabled }: CancelPlanProps) {
+export function CancelPlan({ subscription, beside, changes, disabled, variant }: CancelPlanProps) {
   const { copy } = useText();
   const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
@@ -30,7 +31,7 @@ export function CancelPlan({ subscription, beside, changes, disabled }: CancelPl
   return (
     <>
       <Button
-        variant="default"
+        variant={variant}
         disabled={disabled}
         aria-label={labelOf(copy.actions.cancelPlan)}
         onClick={() => setAsking(true)}

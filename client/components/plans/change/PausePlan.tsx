@@ -3,7 +3,7 @@ import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { useText } from '../../../text/useText.tsx';
 import { type SubscriptionView, trpc } from '../../../trpc.ts';
 import { type Beside, isAll } from '../../../views/beside.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 import { useNaming } from './useNaming.ts';
@@ -13,10 +13,11 @@ interface PausePlanProps {
   beside: Beside;
   changes: PlanChanges;
   disabled: boolean;
+  variant: ButtonVariant;
 }
 
 /** Asks first, names which one, and says from when: at once, or from the end of the period, as the provider does it. */
-export function PausePlan({ subscription, beside, changes, disabled }: PausePlanProps) {
+export function PausePlan({ subscription, beside, changes, disabled, variant }: PausePlanProps) {
   const { copy } = useText();
   const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
@@ -29,7 +30,7 @@ export function PausePlan({ subscription, beside, changes, disabled }: PausePlan
   return (
     <>
       <Button
-        variant="default"
+        variant={variant}
         disabled={disabled}
         aria-label={labelOf(copy.actions.pausePlan)}
         onClick={() => setAsking(true)}

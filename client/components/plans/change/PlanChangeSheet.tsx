@@ -53,7 +53,7 @@ function OfferedChange({ offer, currency, subscription }: TermsProps) {
   const whole = `${format.money(amountOfSeats(offer.amount, seats), currency)} ${copy.plans.per[interval]}`;
   const price = withTax(whole, plan.taxIncluded[interval], copy);
   return (
-    <div className={`card ${classes.sheet}`}>
+    <div className={classes.sheet}>
       <Terms offer={{ ...offer, seats }} currency={currency} subscription={subscription} />
       {bySeats && <SeatChoice plan={plan} seats={seats} price={price} onChange={setSeats} />}
       {isOwn && <p className="quiet">{copy.seats.choose}</p>}

@@ -75,7 +75,7 @@ function PaymentRow({ payment }: { payment: ShownPayment }) {
   const tone = tones[payment.status] ?? (unpaid ? 'neutral' : 'danger');
   return (
     <tr className={classes.row}>
-      <td className={classes.date}>
+      <td className={classes.date} data-repeated={payment.periodStart !== null || undefined}>
         <time dateTime={payment.createdAt}>{date}</time>
       </td>
       <td className={classes.what}>
@@ -84,9 +84,13 @@ function PaymentRow({ payment }: { payment: ShownPayment }) {
         <PaymentLinks payment={payment} date={date} />
       </td>
       <td className={classes.status}>
-        <StatusBadge tone={tone} icon={toneIcons[tone]}>
-          {statusText}
-        </StatusBadge>
+        {status === 'succeeded' ? (
+          <div className="visually-hidden">{statusText}</div>
+        ) : (
+          <StatusBadge tone={tone} icon={toneIcons[tone]}>
+            {statusText}
+          </StatusBadge>
+        )}
       </td>
       <td className={classes.paid}>
         {money(amount)}

@@ -4,6 +4,7 @@ import { pendingOf } from '../../../views/planChange.ts';
 import { endOf } from '../../../views/statement/nextCharge.ts';
 import { withTax } from '../../../views/withTax.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Heading } from '../../ui/Heading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './SeveralSubscriptions.module.css';
 import { Superseded } from './Superseded.tsx';
@@ -37,7 +38,8 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
   // What a company that isn't set up here bills ends only there.
   const mayStayAlone = ({ id }: SubscriptionView) => isOpen && live.every((other) => other.id === id || !other.former);
   return (
-    <Notice tone="warning" title={texts.title(live.length)}>
+    <div className="sheet inset stack">
+      <Heading title={texts.title(live.length)} />
       {isOpen && <p>{live.some(mayStayAlone) ? texts.lead : texts.charged}</p>}
       {keep.isError && <p>{texts.failed}</p>}
       <ul className={classes.choice}>
@@ -57,7 +59,7 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
           </li>
         ))}
       </ul>
-    </Notice>
+    </div>
   );
 }
 

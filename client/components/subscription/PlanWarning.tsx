@@ -1,0 +1,36 @@
+import { useText } from '../../text/useText.tsx';
+import type { AccessView, UsedSubscription } from '../../trpc.ts';
+import { pastDueOf } from '../../views/pastDue.ts';
+import type { SubscriptionCard } from '../../views/subscriptionCard.ts';
+
+interface PlanWarningProps {
+  card: SubscriptionCard;
+  access: AccessView;
+  subscription: UsedSubscription | null;
+  /** How many other subscriptions are live. */
+  others: number;
+}
+
+/** What is lost, and when, if one does nothing; read out as an alert. */
+export function PlanWarning({ card, access, subscription, others }: PlanWarningProps) {
+  const { copy, format, planName } = useText();
+  const { kind, plan, next } = card.statement;
+  const texts = copy.standing;
+  if (!subscription || (kind !== 'past_due' && kind !== 'no_access')) return null;
+  return (
+    <p role="alert">{kind === 'past_due' ? `${copy.dashboard.pastDueTitle}. ${ofDue(subscription)}` : ofNone()}</p>
+  );
+
+  function ofDue(owed: UsedSubscription): string {
+    const name = planName(owed.paid.plan);
+    const found = pastDueOf(owed, { access, others });
+    if (found.kind === 'lost') return copy.dashboard.pastDueExpired(name);
+    if (found.kind === 'other') return texts.pastDueOther(name, planName(found.used));
+    return (found.beside ? texts.pastDueBeside : copy.dashboard.pastDueGrace)(format.date(found.until));
+  }
+
+  function ofNone(): string {
+    const has = access.plan === 'free' ? copy.dashboard.accessFree : texts.usesOther(planName(access.plan));
+    return next.kind === 'charge' ? `${has} ${texts.goesOn(planName(plan), format.date(next.at))}` : has;
+  }
+}

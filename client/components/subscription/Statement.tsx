@@ -1,0 +1,29 @@
+import { useText } from '../../text/useText.tsx';
+import { partsOf, sentenceOf } from '../../views/statement/sentence.ts';
+import type { Statement } from '../../views/statement/statement.ts';
+import { Heading } from '../ui/Heading.tsx';
+
+interface StatementHeadingProps {
+  statement: Statement;
+  currency: string;
+  now: Date;
+  /** The page's h1; others are its h2. */
+  isFirst: boolean;
+  /** What the plan is called in it; default: its name. */
+  name?: string;
+}
+
+/** The sentence as a heading: what one has, what it costs and when. */
+export function StatementHeading({ statement, currency, now, isFirst, name }: StatementHeadingProps) {
+  const { copy, format, planName } = useText();
+  const words = {
+    copy,
+    planName,
+    date: (iso: string) => format.spoken(iso, now),
+    money: (amount: string) => format.money(amount, currency),
+  };
+  const parts = partsOf(sentenceOf(statement, words, name));
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other name
+  const said = parts.map(({ text, isFact }, at) => (isFact ? <b key={at}>{text}</b> : text));
+  return isFirst ? <Heading title={copy.dashboard.plan}>{said}</Heading> : <h2 className="statement">{said}</h2>;
+}

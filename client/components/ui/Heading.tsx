@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { brand } from '../../brand.ts';
+import { useText } from '../../text/useText.tsx';
+
+/** The page whose heading was shown last; the one that a visit begins with leaves the focus where the browser puts it. */
+const last: { path: string | null; hadFocus: boolean } = { path: null, hadFocus: false };
+
+interface HeadingProps {
+  /** Of the document. */
+  title: string;
+  /** What the heading says, if it is not the title. */
+  children?: ReactNode;
+  /** Only heard: what comes in its place is not known yet. */
+  hidden?: boolean;
+}
+
+/** The page's h1. Names the document; takes the focus where another page led here, or where it takes another's place. */
+export function Heading({ title, children, hidden = false }: HeadingProps) {
+  const { copy } = useText();
+  const { pathname } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${brand.name ?? copy.app.name}`;
+  }, [title, copy]);
+  useLayoutEffect(() => {
+    const element = heading.current;
+    return () => {
+      last.hadFocus = document.activeElement === element;
+    };
+  }, []);
+  useEffect(() => {
+    const isNewPage = last.path !== null && last.path !== pathname;
+    const takesPlace = last.path === pathname && last.hadFocus;
+    last.path = pathname;
+    last.hadFocus = false;
+    if (isNewPage) window.scrollTo(0, 0);
+    if (isNewPage || takesPlace) heading.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={hidden ? 'visually-hidden' : undefined}>
+      {children ?? title}
+    </h1>
+  );
+}
