@@ -13,9 +13,8 @@ export interface OrganisationFacts {
 /** What members read of their organisation, and what those read who pay for it. */
 export function organisationFacts({ access, billing }: OrganisationView, now: Date): OrganisationFacts {
   const all = billing ? [...billing.live, ...billing.awaited] : [];
-  const covers = access.plan === 'free' ? [] : [access.plan];
   const account = {
-    access: { ...access, covers, owned: [], through: 'self' as const },
+    access: { ...access, owned: [], through: 'self' as const },
     asked: billing?.asked ?? false,
     now,
   };

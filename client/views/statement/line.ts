@@ -19,7 +19,7 @@ export function lineOfChange({ preview, plan, seats, now }: Change): LinePoint[]
   const { dueNow, dueNext, nextAt, effectiveAt, currency, about, taxIncluded } = preview;
   const isLater = effectiveAt === nextAt;
   const due = { amount: dueNow, currency, taxIncluded: taxIncluded.dueNow, about };
-  const next = { amount: dueNext, currency, taxIncluded: taxIncluded.dueNext };
+  const next = dueNext === null ? null : { amount: dueNext, currency, taxIncluded: taxIncluded.dueNext };
   const today: NowPoint = { place: 'now', kind: 'due', at: now.toISOString(), money: due, days: null, of: null };
   if (nextAt === null) return [today];
   const kind = isLater ? 'changes' : 'renews';
@@ -29,7 +29,7 @@ export function lineOfChange({ preview, plan, seats, now }: Change): LinePoint[]
 interface Change {
   preview: {
     dueNow: string;
-    dueNext: string;
+    dueNext: string | null;
     nextAt: string | null;
     effectiveAt: string;
     currency: string;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SubscriptionRow } from '../../database/reads/subscriptions.ts';
 import { toSubscriptionDetails } from './details.ts';
+import { paidBilledAt } from './nextBill.ts';
 
 const on = (day: number) => new Date(Date.UTC(2026, 9, day));
 const terms = { interval: 'month', quantity: 1 };
@@ -46,4 +47,22 @@ test.each([
   ['with one that is over by then', { amountDiscounted: '1.98', discountUntil: on(31) }, '4.90'],
 ])('what the next plan costs %s', (...[, discount, amount]) => {
   expect(toSubscriptionDetails({ ...running, ...discount }, on(15)).scheduledChange?.amount).toBe(amount);
+});
+
+const waitsAsPrice = { ...scheduledChange, waitsAs: 'price' };
+const discounted = { amountDiscounted: '1.98', discountUntil: on(31) };
+
+test.each([
+  ['without a discount', {}, '7.92'],
+  ['with one that goes on', { ...discounted, discountUntil: null }, '7.92'],
+  ['with one that is over by then', discounted, '9.90'],
+  ['of an amount that nobody told', { amountKnown: false }, null],
+  ['that another price waits for', { scheduledChange: waitsAsPrice, priceId: 'price_s', amount: '4.90' }, '7.92'],
+  [
+    'that another price waits for, less a discount that is over by then',
+    { ...discounted, scheduledChange: waitsAsPrice, priceId: 'price_s', amount: '2.92' },
+    null,
+  ],
+])('what the next bill of the paid plan takes %s', (...[, changes, amount]) => {
+  expect(paidBilledAt({ ...running, ...changes }, on(31))).toBe(amount);
 });

@@ -9,6 +9,7 @@ import {
   toSubscriptionView,
 } from '../records/subscription.ts';
 import { decimal, timestamp } from '../records/view.ts';
+import { isDiscounted } from './nextBill.ts';
 
 /** How long a lapsed change is shown, counted from when it would have taken effect. */
 const LAPSED_SHOWN_MS = 14 * 86_400_000;
@@ -64,11 +65,6 @@ export type ToldSubscription = Omit<SubscriptionDetails, 'amount'> & {
 
 export function toToldSubscription(row: SubscriptionRow, now: Date): ToldSubscription {
   return { ...toSubscriptionDetails(row, now), amount: amountTold(row) };
-}
-
-/** How much a discount takes off another price, the provider tells with the bill; so where it names none's size. */
-function isDiscounted({ amountKnown, amountDiscounted, discountUntil }: SubscriptionRow, at: Date): boolean {
-  return !amountKnown || (amountDiscounted !== null && (discountUntil === null || discountUntil > at));
 }
 
 function toScheduled(row: SubscriptionRow, now: Date): SubscriptionDetails['scheduledChange'] {

@@ -6,7 +6,14 @@ const plans = defaultPlans();
 const soon = '2026-12-10T00:00:00.000Z';
 const paidTo = '2026-12-24T00:00:00.000Z';
 const late = '2027-01-31T00:00:00.000Z';
-const held = { status: 'active' as const, standing: 'running', cancelAtPeriodEnd: false, cancelAt: null, plan: 'pro' };
+const held = {
+  status: 'active' as const,
+  standing: 'running',
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  plan: 'pro',
+  usable: true,
+};
 const has = (
   reason: 'active' | 'trialing' | 'canceled' | 'granted' | 'past_due_grace',
   endsAt: string | null = paidTo,
@@ -73,6 +80,16 @@ test.each([
   ],
   ['refunded, and charged again', nothing('refunded'), [held], 'pro', late, 'raised', charged],
   ['given before, for good', has('granted', null), [], 'pro', late, 'none', []],
+  ['given before, beyond the paid period of what renews', has('granted', soon), [held], 'pro', late, 'none', charged],
+  [
+    'given before, over what was refunded',
+    has('granted', soon),
+    [{ ...held, usable: false }],
+    'pro',
+    late,
+    'later',
+    charged,
+  ],
   ['given before, for less long', has('granted', soon), [], 'pro', late, 'later', []],
   [
     'given the same, while a lower plan is paid',

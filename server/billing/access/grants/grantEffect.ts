@@ -4,6 +4,7 @@ import { type Catalogue, paidPlan } from '../../plans/catalogue.ts';
 import { asPaid } from '../../records/scheduledChange.ts';
 import { isCollectionPaused, isRunning } from '../../records/subscription.ts';
 import { type AccessView, currentAccess } from '../currentAccess.ts';
+import { readOwnUse } from '../ownUse.ts';
 
 /** What a grant changes for somebody, and what it leaves as it is. */
 export interface GrantEffect {
@@ -24,35 +25,38 @@ interface PlannedGrant {
   until: string | null;
 }
 
-type Held = Pick<SubscriptionRow, 'status' | 'standing' | 'cancelAtPeriodEnd' | 'cancelAt'> & { plan: string };
+type Held = Pick<SubscriptionRow, 'status' | 'standing' | 'cancelAtPeriodEnd' | 'cancelAt'> & {
+  plan: string;
+  /** By itself: what was refunded or is disputed is charged again, but can't be used. */
+  usable: boolean;
+};
 
 /** What the grant would change now, for a user known by id. */
 export async function grantEffect(billing: Billing, userId: string, grant: PlannedGrant): Promise<GrantEffect> {
-  const [access, rows] = await Promise.all([
+  const [access, rows, useOf] = await Promise.all([
     currentAccess(billing, { id: userId, email: '' }),
     readSubscriptions(billing.database.pool, userId),
+    readOwnUse(billing, userId),
   ]);
-  const subscriptions = rows.map((row) => ({ ...row, plan: asPaid(row).plan }));
+  const subscriptions = rows.map((row) => ({ ...row, plan: asPaid(row).plan, usable: useOf(row.id).usable }));
   return judgeGrant(billing.plans, { access, subscriptions }, grant);
 }
 
 export function judgeGrant(
   catalogue: Catalogue,
-  { access, subscriptions }: { access: Pick<AccessView, 'plan' | 'reason' | 'endsAt'>; subscriptions: readonly Held[] },
+  { access, subscriptions }: { access: Pick<AccessView, 'plan' | 'endsAt'>; subscriptions: readonly Held[] },
   grant: PlannedGrant,
 ): GrantEffect {
   const rankOf = (plan: string) => paidPlan(catalogue, plan)?.rank ?? -1;
   const isCovered = (plan: string) => rankOf(plan) >= rankOf(grant.plan);
   const goesOn = subscriptions.flatMap((held) => {
     const bill = billOf(held);
-    return bill ? [{ plan: held.plan, bill, renews: isRunning(held.status) }] : [];
+    return bill ? [{ plan: held.plan, bill, lasts: isRunning(held.status) && held.usable }] : [];
   });
   const had = { plan: access.plan, until: access.endsAt };
   const bills = goesOn.map(({ plan, bill }) => ({ plan, bill }));
   if (!isCovered(access.plan)) return { access: 'raised', had, goesOn: bills };
-  // What was refunded or is disputed is charged again, but can't be used.
-  const isUsed = access.reason === 'active' || access.reason === 'trialing';
-  const isLasting = isUsed && goesOn.some(({ plan, renews }) => renews && isCovered(plan));
+  const isLasting = goesOn.some(({ plan, lasts }) => lasts && isCovered(plan));
   const isOutlasted =
     access.endsAt !== null && (grant.until === null || Date.parse(grant.until) > Date.parse(access.endsAt));
   return { access: !isLasting && isOutlasted ? 'later' : 'none', had, goesOn: bills };

@@ -5,6 +5,7 @@ import { countCall } from '../../countCall.ts';
 import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import { decimal, timestamp } from '../../records/view.ts';
+import { billedAt, isDiscounted, paidBilledAt } from '../nextBill.ts';
 import { type Changeable, changeable } from './changeable.ts';
 import type { ChangeRequest, NamedKind, PlanRequest } from './changeInput.ts';
 import { namedSteps, planSteps } from './changeSteps.ts';
@@ -17,7 +18,11 @@ const taxIncluded = z.boolean().nullable();
 
 export const changePreview = z.object({
   dueNow: decimal.describe('Charged at once'),
-  dueNext: decimal.describe('Charged at `nextAt`'),
+  dueNext: decimal
+    .nullable()
+    .describe(
+      'Charged at `nextAt`; null: a discount is taken off it, and the provider tells by how much with the bill',
+    ),
   currency: z.string(),
   effectiveAt: timestamp.describe('When the change takes effect'),
   nextAt: timestamp.nullable().describe('The next renewal; null: there is none'),
@@ -94,12 +99,18 @@ async function planPreview(billing: Billing, given: Changeable, { user, request 
   const taxIncluded = { dueNow: null, dueNext };
   const replaces = judged.pending?.kind ?? null;
   const unchanged = { prorationDate: null, paidTime: null, replaces };
-  const terms = { dueNext: amountOf(judged.wanted), currency, taxIncluded, ...unchanged };
+  const dueNextAt = (at: Date) => (isDiscounted(given.live, at) ? null : amountOf(judged.wanted));
+  const terms = { currency, taxIncluded, ...unchanged };
   const nothing = toDecimal({ minorUnits: 0, currency });
-  const end = given.live.currentPeriodEnd.toISOString();
-  if (judged.when === 'period_end') return { ...terms, dueNow: nothing, effectiveAt: end, nextAt: end, about: false };
+  const { currentPeriodEnd } = given.live;
+  if (judged.when === 'period_end') {
+    const end = currentPeriodEnd.toISOString();
+    const dueNext = dueNextAt(currentPeriodEnd);
+    return { ...terms, dueNow: nothing, dueNext, effectiveAt: end, nextAt: end, about: false };
+  }
   const at = prorationDate(billing, given);
-  const since = { ...terms, effectiveAt: at.toISOString(), nextAt: nextAt(given, judged, at).toISOString() };
+  const next = nextAt(given, judged, at);
+  const since = { ...terms, dueNext: dueNextAt(next), effectiveAt: at.toISOString(), nextAt: next.toISOString() };
   if (given.live.status === 'trialing') return { ...since, dueNow: nothing, about: false };
   const change = calls.find((call) => call.kind === 'change_plan');
   await countCall(billing, 'refresh', user);
@@ -143,13 +154,14 @@ function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: Nam
   const preview = { currency, dueNow: nothing, effectiveAt, ...terms };
   const goesOn = kind === 'resume' || kind === 'undo' || kind === 'unpause';
   if (!goesOn) return { ...preview, dueNext: nothing, nextAt: null, about: false };
-  const dueNext = (kind === 'undo' && pendingIn(live)?.from.amount) || live.amount;
   const isOver = kind === 'unpause' && end <= now;
   const next = isOver ? afterInterval(now, live.interval) : end;
-  const isDue = isOver && toMinorUnits(dueNext, currency) !== 0;
+  const dueNext = kind === 'undo' ? paidBilledAt(live, next) : billedAt(live, next);
+  const due = dueNext ?? live.amount;
+  const isDue = isOver && toMinorUnits(due, currency) !== 0;
   const about = kind === 'unpause' || !live.amountKnown;
   const taxIncluded = { dueNow: isDue ? live.taxIncluded : null, dueNext: live.taxIncluded };
-  return { ...preview, dueNow: isDue ? dueNext : nothing, dueNext, taxIncluded, nextAt: next.toISOString(), about };
+  return { ...preview, dueNow: isDue ? due : nothing, dueNext, taxIncluded, nextAt: next.toISOString(), about };
 }
 
 /** Providers end a subscription at once without a refund. */

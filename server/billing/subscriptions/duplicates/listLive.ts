@@ -1,9 +1,9 @@
 import { readSubscriptions, type SubscriptionRow } from '../../../database/reads/subscriptions.ts';
+import { type OwnUse, readOwnUse } from '../../access/ownUse.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { awaitsPayment, newestFirst } from '../../records/subscription.ts';
 import { lastAsked } from '../../sync/askProviders.ts';
 import { type OwnSubscription, toOwnSubscription } from '../currentSubscription.ts';
-import { type OwnUse, readOwnUse } from '../own/ownUse.ts';
 import { listSuperseded, type SupersededCheckout } from './listSuperseded.ts';
 
 const SHOWN_FOR_MS = 30 * 86_400_000;

@@ -295,8 +295,8 @@ export interface PlanList {
 export interface ChangePreview {
   /** Charged at once */
   dueNow: Decimal;
-  /** Charged at `nextAt` */
-  dueNext: Decimal;
+  /** Charged at `nextAt`; null: a discount is taken off it, and the provider tells by how much with the bill */
+  dueNext: Decimal | null;
   currency: string;
   /** When the change takes effect */
   effectiveAt: Timestamp;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Statement } from '../../../../client/views/statement/statement.ts';
-import type { Account, Bill, Sold } from './books.ts';
-import { Memory } from './books.ts';
 import { compare } from './compare.ts';
+import type { Bill, Holder, Sold } from './model/books.ts';
+import { Memory } from './model/books.ts';
 import { Prophecies } from './prophecies.ts';
 import type { Said } from './said.ts';
 
@@ -35,8 +35,9 @@ const bill = {
   createdAt: on(1),
   paidAt: on(1),
 } as Bill;
-const company = { disputes: [], endsAtOnce: false, hidesTrials: false };
-const account: Account = { ...company, subscriptions: [sold], bills: [bill], now: Date.parse(on(15)) };
+const company = { disputes: [], grants: [], endsAtOnce: false, hidesTrials: false };
+const alone = { organisation: null, isPayer: false };
+const account: Holder = { ...company, ...alone, subscriptions: [sold], bills: [bill], now: Date.parse(on(15)) };
 
 const next = { kind: 'charge', at: on(31), amount: '4.90', plan: 'starter', seats: 1, interval: 'month' } as const;
 const statement: Statement = {
@@ -56,6 +57,7 @@ function saying(changes: Partial<Statement>, refunded = '0.00'): Said {
     statements: new Map([['sub_1', { subscription, statement: { ...statement, ...changes } }]]),
     bare: null,
     payments: [{ amount: '7.92', amountRefunded: refunded, status: 'succeeded' }] as Said['payments'],
+    organisation: null,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Account } from './books.ts';
-import { DAY, timeOf } from './books.ts';
-import { minorUnits } from './compare.ts';
+import { minorUnits } from './findings.ts';
+import type { Account } from './model/books.ts';
+import { DAY, timeOf } from './model/books.ts';
 import type { Said } from './said.ts';
 
 /** What a page announced about the charges of one subscription, from then on. */

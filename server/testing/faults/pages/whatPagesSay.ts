@@ -5,12 +5,20 @@ import { type Market, openMarket } from '../parts/market.ts';
 import { type DurablePostgres, startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
 import type { Report, RunOptions, Scenario } from '../report.ts';
-import { accountIn, act, kinds } from './acts.ts';
-import { Memory } from './books.ts';
-import { makeCodes } from './codes.ts';
+import { act, kinds } from './acts/acts.ts';
+import { makeCodes } from './acts/codes.ts';
+import { type People, type Role, startPeople } from './acts/people.ts';
 import { compare } from './compare.ts';
-import { LONGEST_STEP, Prophecies } from './prophecies.ts';
-import { readPages } from './said.ts';
+import { Findings } from './findings.ts';
+import { accountOf, type Life, newLife, note } from './life.ts';
+import { accountIn } from './model/account.ts';
+import type { Holder } from './model/books.ts';
+import { comparePreviews } from './previews.ts';
+import { LONGEST_STEP } from './prophecies.ts';
+import { readPages, type Said } from './said.ts';
+
+/** Half of them have an organisation. */
+const ROLES: Role[] = ['alone', 'alone', 'member', 'payer'];
 
 const LIVES = { short: 12, whole: 1_002 };
 /** So many live beside each other at one company. */
@@ -26,13 +34,15 @@ export const whatPagesSay: Scenario = {
   async run(options) {
     const report: Report = { figures: {}, broken: [] };
     const postgres = await startDurablePostgres();
+    const people = await startPeople();
     const acted: Acted = { done: new Map(), refused: 0 };
     try {
-      const all = providers.map((provider) => liveAll({ provider, postgres, acted, options }, report));
+      const all = providers.map((provider) => liveAll({ provider, postgres, people, acted, options }, report));
       for (const each of await Promise.allSettled(all)) {
         if (each.status === 'rejected') report.broken.push(String(each.reason));
       }
     } finally {
+      await people.close();
       await postgres.remove();
     }
     reportActs(report, acted, { ...options, kinds });
@@ -43,6 +53,7 @@ export const whatPagesSay: Scenario = {
 interface Place {
   provider: Provider;
   postgres: DurablePostgres;
+  people: People;
   acted: Acted;
   options: RunOptions;
 }
@@ -76,34 +87,25 @@ interface Cohort {
   random: Random;
 }
 
-interface Life {
-  provider: Provider;
-  owner: string;
-  random: Random;
-  memory: Memory;
-  prophecies: Prophecies;
-  /** What happened so far. */
-  story: string[];
-}
-
 interface Result {
   report: Report;
   sums: Sums;
 }
 
 async function liveTogether(place: Place, { first, count, random }: Cohort, result: Result): Promise<void> {
-  const { provider, postgres, acted, options } = place;
-  const market = await openMarket(provider, await postgres.createDatabase(), { CHECKOUT_DISCOUNT_CODES: 'on' });
+  const { provider, postgres, people, acted, options } = place;
+  const environment = { CHECKOUT_DISCOUNT_CODES: 'on', ...people.environment };
+  const market = await openMarket(provider, await postgres.createDatabase(), environment);
   try {
     await makeCodes(market);
     await market.control('POST', 'switches', { seed: options.seed, repeat: 0.2, reorder: 0.2 });
     const lives = Array.from({ length: count }, (_, index): Life => {
       const owner = `life${first + index}`;
-      const own = randomFrom(random.below(2 ** 31));
-      return { provider, owner, random: own, memory: new Memory(), prophecies: new Prophecies(), story: [] };
+      const role = random.pick(ROLES);
+      return newLife({ provider, owner, role, random: randomFrom(random.below(2 ** 31)) });
     });
     for (let step = 0; step < STEPS[options.short ? 'short' : 'whole']; step += 1) {
-      await takeStep(market, lives, { acted, random, result });
+      await takeStep({ market, people }, lives, { acted, random, result });
     }
     for (const { prophecies } of lives) result.sums.announced += prophecies.compared;
   } finally {
@@ -126,46 +128,94 @@ interface Step {
   result: Result;
 }
 
-async function takeStep(market: Market, lives: readonly Life[], { acted, random, result }: Step): Promise<void> {
+interface Town {
+  market: Market;
+  people: People;
+}
+
+/** The news of a step's renewals and ends comes after its pages were read. */
+const SILENT = 0.2;
+
+async function takeStep(town: Town, lives: readonly Life[], { acted, random, result }: Step): Promise<void> {
+  const { market } = town;
   const before = await market.control<Truth>('GET', 'truth');
-  await inGroups(lives, async ({ owner, random: own, prophecies, story }) => {
-    const account = accountIn(before, market.provider, owner);
-    if (own.next() >= ACTS) return;
-    const kind = await act({ ...account, market, owner, random: own, asked: {} }, acted);
-    if (kind === null) return;
-    prophecies.forget();
-    story.push(kind);
-  });
+  await inGroups(lives, (life) => actIn(town, life, { truth: before, acted, result }));
   await market.move(0);
   const truth = await market.control<Truth>('GET', 'truth');
-  await inGroups(lives, (life) => compareLife(market, life, { truth, result }));
+  await inGroups(lives, async (life) => {
+    const { said, account } = await compareLife(town, life, { truth, result });
+    life.prophecies.keep(said, account.now);
+  });
   const seconds = Math.floor((random.pick([0.1, 1, 3, 8, 15, 28]) * LONGEST_STEP) / 28 / 1000);
+  const isSilent = random.next() < SILENT;
+  if (isSilent) await market.control('POST', 'switches', { drop: 1 });
   await market.move(seconds);
   const after = await market.control<Truth>('GET', 'truth');
+  if (isSilent) {
+    const { length } = result.report.broken;
+    await inGroups(lives, async (life) => {
+      await compareLife(town, life, { truth: { ...truth, now: after.now }, result });
+    });
+    for (const [at, line] of result.report.broken.entries())
+      if (at >= length) result.report.broken[at] = `${line} (unheard)`;
+    await deliverLate(market);
+  }
   for (const life of lives) {
-    const account = accountIn(after, market.provider, life.owner);
-    life.memory.note(account.subscriptions);
-    fail(life, result, life.prophecies.judge(account));
+    note(life, after);
+    fail(life, result, life.prophecies.judge(accountOf(life, after)));
     life.story.push(`${Math.round(seconds / 8_640) / 10} d`);
   }
 }
 
-async function compareLife(
-  market: Market,
-  life: Life,
-  { truth, result }: { truth: Truth; result: Result },
-): Promise<void> {
-  const account = accountIn(truth, market.provider, life.owner);
-  life.memory.note(account.subscriptions);
-  const said = await readPages(market, life.owner);
-  const found = compare(account, life.memory, said);
-  result.sums.comparisons += found.comparisons;
-  result.sums.unsaid += found.unsaid;
-  fail(life, result, found.differences);
-  life.prophecies.keep(said, account.now);
+async function deliverLate(market: Market): Promise<void> {
+  await market.control('POST', 'switches', { drop: 0 });
+  const path = 'deliveries?status=dropped&limit=100000';
+  const { deliveries } = await market.control<{ deliveries: { id: string }[] }>('GET', path);
+  for (const { id } of deliveries.toReversed()) await market.control('POST', `deliveries/${id}/resend`, {});
+  await market.move(0);
 }
 
-function fail({ owner, provider, story }: Life, { report, sums }: Result, differences: string[]): void {
+async function actIn(
+  { market, people }: Town,
+  life: Life,
+  { truth, acted, result }: { truth: Truth; acted: Acted; result: Result },
+): Promise<void> {
+  const { random, memory, prophecies, story } = life;
+  if (random.next() >= ACTS) return;
+  const { owner, grants } = random.pick(life.owners);
+  const account = accountIn(truth, market.provider, { owner, grants });
+  const findings = new Findings();
+  const scene = { account, market, people, memory, random, owner, asked: {}, previews: life.previews, findings };
+  const kind = await act(scene, acted);
+  take(life, result, findings);
+  if (kind === null) return;
+  prophecies.forget();
+  story.push(owner.startsWith('org:') ? `organisation ${kind}` : kind);
+}
+
+async function compareLife(
+  { market, people }: Town,
+  life: Life,
+  { truth, result }: { truth: Truth; result: Result },
+): Promise<{ said: Said; account: Holder }> {
+  note(life, truth);
+  const account = accountOf(life, truth);
+  const said = await readPages(market, await people.reader(life.owner, life.role));
+  const found = compare(account, life.memory, said);
+  const accounts = account.organisation ? [account, account.organisation] : [account];
+  comparePreviews(found, life.previews.splice(0), { accounts, memory: life.memory, said });
+  take(life, result, found);
+  return { said, account };
+}
+
+function take(life: Life, result: Result, { comparisons, unsaid, differences }: Findings): void {
+  result.sums.comparisons += comparisons;
+  result.sums.unsaid += unsaid;
+  fail(life, result, differences);
+}
+
+function fail({ owner, role, provider, story }: Life, { report, sums }: Result, differences: string[]): void {
   sums.differences += differences.length;
-  for (const line of differences) report.broken.push(`${provider} ${owner}, ${line} [${story.slice(-6).join(', ')}]`);
+  for (const line of differences)
+    report.broken.push(`${provider} ${owner} (${role}), ${line} [${story.slice(-6).join(', ')}]`);
 }

@@ -16,6 +16,12 @@ export interface Answered {
   token: string;
 }
 
+/** Headers beside the service key's, or in its place. */
+export type Caller = Record<string, string>;
+
+/** The address of a person or an organisation. */
+export const addressOf = (owner: string) => `${owner.replace(':', '.')}@example.com`;
+
 /** The service with its sandbox, whose clock it follows. */
 export interface Market {
   provider: Provider;
@@ -24,8 +30,9 @@ export interface Market {
   companyUrl: string;
   /** Calls the service for an owner. Throws with the answer's text on an error status. */
   as<T>(owner: string, path: string, body?: object): Promise<T>;
-  /** The data of tRPC's queries, asked at once: inputs by the procedures' names. */
-  query<T>(owner: string, inputs: Record<string, object>): Promise<T>;
+  /** The data of tRPC's queries, asked at once: inputs by the procedures' names. The headers say who asks. */
+  query<T>(headers: Caller, inputs: Record<string, object>): Promise<T>;
+  mutate<T>(headers: Caller, procedure: string, input: object): Promise<T>;
   access(owner: string): Promise<Answered>;
   changes(after: string): Promise<ChangesPage>;
   /** Moves the clock; resolves when everything that was sent is applied, refetches included. */
@@ -66,7 +73,7 @@ export async function openMarket(provider: Provider, databaseUrl: string, more: 
     return JSON.parse(text) as T;
   };
   const as: Market['as'] = (owner, path, body) =>
-    call(`payments/${path}`, { 'x-user-id': owner, ...(body && { 'x-user-email': `${owner}@example.com` }) }, body);
+    call(`payments/${path}`, { 'x-user-id': owner, ...(body && { 'x-user-email': addressOf(owner) }) }, body);
   const isQuiet = async () => {
     const { rowCount } = await pool.query('SELECT FROM refetch WHERE "lastError" IS NULL LIMIT 1');
     return rowCount === 0;
@@ -77,11 +84,14 @@ export async function openMarket(provider: Provider, databaseUrl: string, more: 
     companyUrl,
     as,
     access: (owner) => as(owner, 'access'),
-    async query<T>(owner: string, inputs: Record<string, object>) {
+    async query<T>(headers: Caller, inputs: Record<string, object>) {
       const input = JSON.stringify(Object.fromEntries(Object.values(inputs).entries()));
       const path = `trpc/${Object.keys(inputs)}?batch=1&input=${encodeURIComponent(input)}`;
-      const answers = await call<{ result: { data: unknown } }[]>(path, { 'x-user-id': owner });
+      const answers = await call<{ result: { data: unknown } }[]>(path, headers);
       return answers.map(({ result }) => result.data) as T;
+    },
+    async mutate<T>(headers: Caller, procedure: string, input: object) {
+      return (await call<{ result: { data: T } }>(`trpc/${procedure}`, headers, input)).result.data;
     },
     changes: (after) => call(`payments/changes?limit=500${after && `&after=${after}`}`, {}),
     async move(seconds) {

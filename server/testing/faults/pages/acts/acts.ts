@@ -1,24 +1,31 @@
-import type { Truth } from '../../../sandbox/testing.ts';
-import type { Provider } from '../../events/wire.ts';
-import type { Acted } from '../parts/acted.ts';
-import type { Market } from '../parts/market.ts';
-import type { Random } from '../random.ts';
-import { type Account, type Bill, isOver, type Sold } from './books.ts';
+import type { ChangePreview } from '../../../../billing/subscriptions/changes/previewChange.ts';
+import type { Acted } from '../../parts/acted.ts';
+import { addressOf, type Market } from '../../parts/market.ts';
+import type { Random } from '../../random.ts';
+import type { Findings } from '../findings.ts';
+import type { OwnAccount } from '../model/account.ts';
+import { type Bill, isOver, type Memory } from '../model/books.ts';
+import type { Previewed } from '../previews.ts';
 import { codes } from './codes.ts';
+import { give, takeBack } from './given.ts';
+import type { People } from './people.ts';
 
 const PLANS = ['starter', 'pro', 'enterprise'];
 const FAILS_LATER = '4000000000000341';
 const WORKS = '4242424242424242';
 
-export interface Scene extends Account {
+export interface Scene {
+  account: OwnAccount;
   market: Market;
+  people: People;
+  memory: Memory;
   random: Random;
   owner: string;
-  customers: string[];
-  /** All disputes, told or not. */
-  raised: Truth['disputes'];
   /** What was asked for, for the report. */
   asked: object;
+  /** What was said before it was done. */
+  previews: Previewed[];
+  findings: Findings;
 }
 
 /** null: there is nothing to do it to. */
@@ -31,6 +38,8 @@ const buying: Record<string, Act> = {
   'bought once': (scene) => buy(scene, { interval: 'one_time' }),
   'bought with a code': (scene) => buy(scene, { interval: 'month' }, { code: scene.random.pick(codes) }),
   'bought with a card that fails later': (scene) => buy(scene, { interval: 'month' }, { number: FAILS_LATER }),
+  'given a plan': (scene) => give(scene),
+  'plan taken back': (scene) => takeBack(scene),
 };
 
 const afterwards: Record<string, Act> = {
@@ -45,7 +54,7 @@ const afterwards: Record<string, Act> = {
   paused: (scene) => change(scene, { kind: 'pause' }),
   unpaused: (scene) => change(scene, { kind: 'unpause' }),
   'renewal failed': (scene) => onLive(scene, 'fail_next', { times: 1 + scene.random.below(4) }),
-  'paid with another card': ({ market, customers }) =>
+  'paid with another card': ({ market, account: { customers } }) =>
     customers[0] ? market.control('POST', 'card', { customerId: customers[0], number: WORKS }) : null,
   refunded: (scene) => onPayment(scene, 'refund', (bill) => bill.amount - bill.refunded),
   'partly refunded': (scene) => onPayment(scene, 'refund', (bill) => Math.min(100, bill.amount - bill.refunded)),
@@ -53,13 +62,14 @@ const afterwards: Record<string, Act> = {
   'dispute won': (scene) => decide(scene, 'win'),
   'dispute lost': (scene) => decide(scene, 'lose'),
   'bought once beside': (scene) => buy(scene, { interval: 'one_time' }),
+  'given a plan beside': (scene) => give(scene),
 };
 
 export const kinds = [...Object.keys(buying), ...Object.keys(afterwards)];
 
 /** One random act of a person, or at the provider for them. Resolves to what it was; null: it was refused. */
 export async function act(scene: Scene, acted: Acted): Promise<string | null> {
-  const isLive = scene.subscriptions.some((each) => !isOver(each));
+  const isLive = scene.account.subscriptions.some((each) => !isOver(each));
   const table = isLive && scene.random.next() < 0.9 ? afterwards : buying;
   const kind = scene.random.pick(Object.keys(table));
   const isDone = await Promise.resolve(table[kind]?.(scene) ?? null).then(
@@ -76,51 +86,32 @@ async function buy(scene: Scene, wanted: object, payment: object = {}) {
   const body = { plan: random.pick(PLANS), ...wanted };
   scene.asked = { ...body, ...payment };
   const { sessionId } = await market.as<{ sessionId: string }>(owner, 'checkout', body);
-  return market.control('POST', `checkouts/${sessionId}/pay`, { email: `${owner}@example.com`, ...payment });
+  return market.control('POST', `checkouts/${sessionId}/pay`, { email: addressOf(owner), ...payment });
 }
 
-function change(scene: Scene, body: object) {
+/** As pages do: what it would cost is shown before. */
+async function change(scene: Scene, body: object) {
+  const { market, owner } = scene;
   scene.asked = body;
-  return scene.market.as(scene.owner, 'change', body);
+  const preview = await market.as<ChangePreview>(owner, 'change/preview', body);
+  const { prorationDate } = preview;
+  const sent = prorationDate ? { ...body, prorationDate } : body;
+  const { subscription } = await market.as<{ subscription: { id: string } }>(owner, 'change', sent);
+  scene.previews.push({ id: subscription.id, preview });
 }
 
-function onLive({ market, subscriptions }: Scene, action: string, body: object) {
+function onLive({ market, account: { subscriptions } }: Scene, action: string, body: object) {
   const live = subscriptions.find((each) => !isOver(each));
   return live ? market.control('POST', `subscriptions/${live.id}/${action}`, body) : null;
 }
 
-function onPayment({ market, bills, random }: Scene, path: string, amount?: (bill: Bill) => number) {
+function onPayment({ market, account: { bills }, random }: Scene, path: string, amount?: (bill: Bill) => number) {
   const paid = bills.filter((bill) => bill.status === 'paid' && bill.amount > bill.refunded);
   const bill = random.next() < 0.8 ? paid.at(-1) : paid[random.below(paid.length)];
   return bill ? market.control('POST', path, { invoiceId: bill.id, amount: amount?.(bill) }) : null;
 }
 
-function decide({ market, raised }: Scene, outcome: 'win' | 'lose') {
+function decide({ market, account: { raised } }: Scene, outcome: 'win' | 'lose') {
   const open = raised.find(({ status }) => status === 'open');
   return open ? market.control('POST', `disputes/${open.id}/${outcome}`, {}) : null;
 }
-
-/** What the books say of one person. */
-export function accountIn(
-  truth: Truth,
-  provider: Provider,
-  owner: string,
-): Account & Pick<Scene, 'customers' | 'raised'> {
-  const customers = truth.customers.filter(({ email }) => email === `${owner}@example.com`).map(({ id }) => id);
-  const isOwn = ({ customerId }: { customerId: string }) => customers.includes(customerId);
-  const bills = truth.invoices.filter(isOwn);
-  const raised = truth.disputes.filter(({ invoiceId }) => bills.some(({ id }) => id === invoiceId));
-  const subscriptions: Sold[] = truth.subscriptions.filter(isOwn);
-  const company = { endsAtOnce: provider === 'gamma', hidesTrials: provider === 'beta' };
-  const disputes = told[provider](raised);
-  return { customers, subscriptions, bills, disputes, raised, ...company, now: Date.parse(truth.now) };
-}
-
-type Disputes = Truth['disputes'];
-
-/** Creem never says how a dispute ended; Polar's are read by the reconcile, which does not run here. */
-const told: Record<Provider, (raised: Disputes) => Disputes> = {
-  alpha: (raised) => raised,
-  beta: (raised) => raised.map((each) => ({ ...each, status: 'open' })),
-  gamma: () => [],
-};

@@ -1,5 +1,5 @@
-import type { Market } from '../parts/market.ts';
-import { SECRET_KEY } from '../parts/service.ts';
+import type { Market } from '../../parts/market.ts';
+import { SECRET_KEY } from '../../parts/service.ts';
 
 type Call = [path: string, fields: Record<string, string | number>];
 

@@ -1,4 +1,4 @@
-import type { Truth } from '../../../sandbox/testing.ts';
+import type { Truth } from '../../../../sandbox/testing.ts';
 
 /*
  * What is true of a subscription by the company's own records and the access rules of `server/docs/plans.md`, written a
@@ -19,6 +19,7 @@ export interface Terms {
 export type Next =
   | { kind: 'none' }
   | ({ kind: 'charge' | 'first'; at: number; amount: number } & Omit<Terms, 'price'>)
+  | { kind: 'late'; at: number; amount: number }
   | { kind: 'due' | 'awaited'; since: number; amount: number };
 
 export interface Reality {
@@ -37,11 +38,14 @@ export interface Use {
   reason: string;
   gives: boolean;
   until: number | null;
+  /** It goes on after that, unless something happens. */
+  renews?: boolean;
 }
 
 export const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const GRACE = 7 * DAY;
+export const RENEWAL_GRACE = 3 * DAY;
 const ranks = ['free', 'starter', 'pro', 'enterprise'];
 export const rankOf = (plan: string) => ranks.indexOf(plan);
 
@@ -59,8 +63,7 @@ export class Memory {
     for (const sold of subscriptions) {
       const known = this.had.get(sold.id);
       const price = termsOf(sold);
-      if (isOver(sold) && known) continue;
-      if (known?.since === sold.currentPeriodStart && known.price >= price.price) continue;
+      if (known?.since === sold.currentPeriodStart && (isOver(sold) || known.price >= price.price)) continue;
       this.had.set(sold.id, { ...price, since: sold.currentPeriodStart });
     }
   }
@@ -74,16 +77,32 @@ function termsOf({ plan, interval, quantity, amount }: Sold): Terms {
   return { plan, interval, quantity, price: amount };
 }
 
+export interface Grant {
+  id: string;
+  plan: string;
+  /** null: no end. */
+  until: number | null;
+}
+
 export interface Account {
   subscriptions: Sold[];
   bills: Bill[];
   /** As far as the company tells of them. */
   disputes: Truth['disputes'];
+  /** Plans that an operator gave, and did not take back. */
+  grants: Grant[];
   /** A trial that is set to end is one no more, by the company's words. */
   hidesTrials: boolean;
   /** The company takes an end at once to be one of the access, too, whatever was paid. */
   endsAtOnce: boolean;
   now: number;
+}
+
+/** A person's, and of the organisation whose member they are. */
+export interface Holder extends Account {
+  organisation: Account | null;
+  /** They pay for it. */
+  isPayer: boolean;
 }
 
 /** Of one subscription, for itself. */
@@ -117,8 +136,11 @@ function usageOf(account: Account, sold: Sold): Use {
     const until = timeOf(since) + GRACE;
     return until > account.now ? { reason: 'past_due_grace', gives: true, until } : no('past_due_expired');
   }
-  const isHidden = account.hidesTrials && sold.cancelAt !== null;
-  return { reason: isHidden ? 'active' : sold.status, gives: true, until: end };
+  // While the news of a renewal is on its way, the paid time lasts some days longer.
+  const renews = sold.cancelAt === null;
+  if (end + (renews ? RENEWAL_GRACE : 0) <= account.now) return no('period_over');
+  const isHidden = account.hidesTrials && !renews;
+  return { reason: isHidden ? 'active' : sold.status, gives: true, until: end, renews };
 }
 
 /** What was paid for the running period, and what of it went back. */
@@ -163,6 +185,7 @@ function nextOf(account: Account, sold: Sold): Next {
   if (sold.pausesAtPeriodEnd || (sold.cancelAt !== null && timeOf(sold.cancelAt) <= at)) return { kind: 'none' };
   const { plan, interval, quantity, amount } = sold.scheduled ?? sold;
   const due = Math.max(0, amount + sold.balance);
+  if (at <= account.now) return { kind: 'late', at, amount: due - discountOf(sold, due, at) };
   const kind = sold.status === 'trialing' ? 'first' : 'charge';
   return { kind, at, amount: due - discountOf(sold, due, at), plan, interval, quantity };
 }

@@ -1,9 +1,9 @@
-import { type AccessReason, isGranted } from '../../access/access.ts';
-import { periodMoney } from '../../access/timeline/money.ts';
-import { readRecords } from '../../access/timeline/readRecords.ts';
-import { spanAt } from '../../access/timeline/span.ts';
-import { subscriptionSpans } from '../../access/timeline/subscriptionSpans.ts';
-import type { Billing } from '../../context.ts';
+import type { Billing } from '../context.ts';
+import { type AccessReason, isGranted } from './access.ts';
+import { periodMoney } from './timeline/money.ts';
+import { readRecords } from './timeline/readRecords.ts';
+import { spanAt } from './timeline/span.ts';
+import { subscriptionSpans } from './timeline/subscriptionSpans.ts';
 
 /** What one subscription gives by itself, whatever else its owner has; times in ISO 8601. */
 export interface OwnUse {
