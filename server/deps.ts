@@ -10,7 +10,6 @@ import { createDevices, type Devices } from './auth/devices.ts';
 import type { Sessions } from './auth/session.ts';
 import { createPlansGeneration } from './billing/access/owners/generation.ts';
 import { embedGrants } from './billing/access/signing/embedToken.ts';
-import { createKeyBox } from './billing/access/signing/keyBox.ts';
 import { createSigningKeys } from './billing/access/signing/signingKeys.ts';
 import { createTrialMark } from './billing/access/trials/trialMark.ts';
 import { finishErasure, prepareErasure } from './billing/accounts/eraseUser.ts';
@@ -28,6 +27,8 @@ import { type Announcer, createAnnouncer } from './billing/subscriptions/announc
 import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
 import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
+import { createKeyBox } from './database/keys/keyBox.ts';
+import type { OpenedKeys } from './database/keys/serviceKeys.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
@@ -43,7 +44,7 @@ import type { Settings } from './settings/types.ts';
 export interface ReadySettings extends Settings {
   baseUrl: string;
   databaseUrl: string;
-  authSecret: string;
+  keys: OpenedKeys;
   /** Absent: the machine's clock. */
   now?: () => Date;
 }
@@ -90,8 +91,8 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     database,
     outbox,
     prices,
-    trialMark: createTrialMark(settings.authSecret),
-    signingKeys: createSigningKeys(database.pool, createKeyBox(settings.authSecret)),
+    trialMark: createTrialMark(settings.keys.trials),
+    signingKeys: createSigningKeys(database.pool, createKeyBox(settings.keys.signing, 'signing keys of access tokens')),
     queue: createQueue(database, announcer, () => aheadOf(billing.now())),
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
@@ -166,7 +167,7 @@ function openAccounts(
   billing: Billing,
   parts: { announcer: Announcer } & Pick<AuthOptions, 'log' | 'outbox'>,
 ) {
-  const devices = createDevices({ secret: settings.authSecret, tls: settings.baseUrl.startsWith('https:') });
+  const devices = createDevices({ secret: settings.keys.sessions, tls: settings.baseUrl.startsWith('https:') });
   const attempts = createAttempts(billing.database.pool, settings.limits);
   const { countMail } = attempts;
   return { attempts, devices, auth: openAuth(settings, billing, { ...parts, devices, countMail }) };
@@ -179,7 +180,7 @@ function openAuth(
 ): Auth {
   return createAuth({
     prisma: billing.database.prisma,
-    secret: settings.authSecret,
+    secret: settings.keys.sessions,
     baseUrl: settings.baseUrl,
     trustedOrigins: trustedOrigins(settings),
     sessionDays: settings.sessionDays,

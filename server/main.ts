@@ -1,3 +1,4 @@
+import { WrongAuthSecret } from './database/keys/serviceKeys.ts';
 import { DatabaseAwayError } from './database/present.ts';
 import { createLog } from './log.ts';
 import { openService, type Service } from './service.ts';
@@ -34,7 +35,7 @@ try {
   signal.addEventListener('abort', async () => process.exit((await service.close()) ? 0 : 1));
 } catch (error) {
   if (error instanceof SettingsError) console.error(error.message);
-  else if (error instanceof DatabaseAwayError) log.fatal(error.message);
+  else if (error instanceof DatabaseAwayError || error instanceof WrongAuthSecret) log.fatal(error.message);
   else if (!signal.aborted) log.fatal({ err: error }, 'The service could not start');
   process.exit(signal.aborted ? 0 : 1);
 }

@@ -12,14 +12,14 @@ export const peopleSql = (count: number) => [
 ];
 
 /** Requests for the users' subscriptions, round robin. `x-user` names the user for servers without sessions. */
-export function readRequests(people: number, count: number): Buffer[] {
-  const each = Array.from({ length: people }, (_, n) => get({ cookie: cookieOf(n), 'x-user': `user_${n}` }));
+export function readRequests(people: number, { count, key }: { count: number; key: string }): Buffer[] {
+  const each = Array.from({ length: people }, (_, n) => get({ cookie: cookieOf(n, key), 'x-user': `user_${n}` }));
   return Array.from({ length: count }, (_, index) => each[index % people] as Buffer);
 }
 
-/** The session cookie of `user_<n>`, as the service signs it. */
-export function cookieOf(n: number): string {
+/** The session cookie of `user_<n>`, as the service signs it with its key of sessions. */
+export function cookieOf(n: number, key: string): string {
   const token = `token_${n}`;
-  const signature = createHmac('sha256', AUTH_SECRET).update(token).digest('base64');
+  const signature = createHmac('sha256', key).update(token).digest('base64');
   return `billing.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }

@@ -7,6 +7,7 @@ import { loadPrices } from '../billing/sync/prices/storedPrices.ts';
 import { databaseName } from '../database/databaseName.ts';
 import { hasCluster } from '../database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
+import { openServiceKeys } from '../database/keys/serviceKeys.ts';
 import { requireOwnConnections } from '../database/poolMode.ts';
 import { createDeps, type ReadySettings } from '../deps.ts';
 import { peekLocalSecrets, readLocalSecrets } from '../settings/localSecrets.ts';
@@ -54,12 +55,16 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
         apiUrl: running?.sandboxUrl ?? `http://${settings.host}:${settings.sandboxPort}`,
       }
     : providers[provider];
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const ready = {
     ...settings,
     providers: { ...providers, [provider]: filled },
-    databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
+    databaseUrl,
     baseUrl: settings.baseUrl ?? running?.url ?? `http://localhost:${settings.port}`,
-    authSecret: settings.authSecret ?? secrets.authSecret,
+    keys: await openServiceKeys(databaseUrl, {
+      secrets: settings.authSecrets ?? [secrets.authSecret],
+      store: create,
+    }),
     now: await clockOf(settings, filled.apiUrl),
   };
   const deps = createDeps(ready, log);

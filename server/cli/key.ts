@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Scope, scopes } from '../auth/callers/caller.ts';
 import { hashOfKey } from '../auth/callers/serviceKeys.ts';
+import { WrongAuthSecret } from '../database/keys/serviceKeys.ts';
 import { type Command, UsageError } from './command.ts';
 
 const KEY_BYTES = 32;
@@ -18,8 +19,9 @@ create: prints the key once. SERVICE_KEYS of this service takes only its hash.
 rotate-signing: a new key signs access tokens after five minutes; with --now at once, and tokens signed with the old key
 become invalid.`,
   alone: create,
-  async run({ billing, print }, [action, ...rest]) {
+  async run({ billing, settings, print }, [action, ...rest]) {
     if (action !== 'rotate-signing') throw new UsageError('Use create or rotate-signing');
+    if (!settings.keys.isOpen) throw new WrongAuthSecret('signing');
     const { values } = parseArgs({ args: rest, options: { now: { type: 'boolean' } } });
     const { kid, signsFrom } = await billing.signingKeys.rotate({ now: values.now === true });
     print(`Key ${kid} signs from ${signsFrom.toISOString()}`);

@@ -23,7 +23,7 @@ export function logSecurity(
 ): void {
   const requestId = requestIdOf(response);
   const sender = senderOf(request, settings.trustProxy);
-  const account = email ? addressMark(email, settings.authSecret) : undefined;
+  const account = email ? addressMark(email, settings.keys.sessions) : undefined;
   log.info({ security: event, outcome, userId, account, sender, requestId }, `Security: ${event} ${outcome}`);
 }
 

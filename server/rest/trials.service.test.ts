@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
 import { listRepeats } from '../billing/access/trials/listRepeats.ts';
-import { createTrialMark } from '../billing/access/trials/trialMark.ts';
+import { createTrialMark, type TrialMark } from '../billing/access/trials/trialMark.ts';
 import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
 import { readTrials } from '../billing/sync/readTrials.ts';
 import { dumpTables, PASSWORD } from '../testing/app/canaries.ts';
@@ -29,7 +29,7 @@ describe.each(providerNames)('%s', (provider) => {
   const prisma = () => app.deps.billing.database.prisma;
   const read = () => readTrials(app.deps.billing);
   const marks = () => prisma().trialMark.findMany();
-  const markOf = createTrialMark('auth-secret-for-tests-0123456789');
+  const markOf: TrialMark = (...names) => createTrialMark(app.deps.settings.keys.trials)(...names);
   const verify = ({ email }: Person) => verifyAddress(prisma(), email);
   const subscriptionOf = ({ id: userId }: Person) => prisma().subscription.findFirstOrThrow({ where: { userId } });
   const repeatsOf = async (person: Person) =>

@@ -72,7 +72,7 @@ function openApiAddresses({ providers }: Settings): string[] {
 
 /** Settings that a trial can do without and production cannot. */
 export function unfitForProduction(settings: Settings): string[] {
-  const { authSecret, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
+  const { authSecrets, baseUrl, databaseUrl, dataDir, provider: name, sandbox } = settings;
   const url = baseUrl ? new URL(baseUrl) : undefined;
   const loopback = url && isLoopback(url);
   return [
@@ -80,7 +80,7 @@ export function unfitForProduction(settings: Settings): string[] {
     ...loginUnfitForProduction(settings),
     ...socialUnfitForProduction(settings),
     ...(sandbox ? ['SANDBOX: must not be on in production: its test cards could buy everything'] : []),
-    ...(authSecret ? [] : ['AUTH_SECRET: is required in production']),
+    ...(authSecrets ? [] : ['AUTH_SECRET: is required in production']),
     ...(databaseUrl || dataDir
       ? []
       : ['DATABASE_URL (or DATA_DIR, for the embedded database): is required in production']),

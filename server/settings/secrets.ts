@@ -8,7 +8,7 @@ interface Secret {
 }
 
 /** All secrets that are set, except the database's password. */
-export function secretsOf({ authSecret, metricsToken, providers, social }: Settings): Secret[] {
+export function secretsOf({ authSecrets = [], metricsToken, providers, social }: Settings): Secret[] {
   const named = providerNames.flatMap((name) => {
     const { secretKey, webhookSecrets = [] } = providers[name];
     const prefix = name.toUpperCase();
@@ -18,7 +18,7 @@ export function secretsOf({ authSecret, metricsToken, providers, social }: Setti
     ];
   });
   const own = [
-    { name: 'AUTH_SECRET', value: authSecret },
+    ...authSecrets.map((value) => ({ name: 'AUTH_SECRET', value })),
     { name: 'METRICS_TOKEN', value: metricsToken },
     { name: 'SOCIAL_GOOGLE', value: social.clients.google?.secret },
     { name: 'SOCIAL_GITHUB', value: social.clients.github?.secret },

@@ -45,7 +45,8 @@ export interface Settings {
   /** Former providers that are not set up and whose live subscriptions raise no alert. */
   ignoreFormer: ProviderName[];
   providers: Record<ProviderName, ProviderSettings>;
-  authSecret?: string;
+  /** The current one first, then former ones. */
+  authSecrets?: string[];
   redirectOrigins: string[];
   /** Further origins whose pages may write. */
   trustedOrigins: string[];

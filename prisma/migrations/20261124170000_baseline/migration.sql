@@ -645,6 +645,15 @@ CREATE TABLE "service_key" (
 );
 
 -- CreateTable
+CREATE TABLE "service_secret" (
+    "name" TEXT NOT NULL,
+    "wrapped" TEXT NOT NULL,
+    "madeAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "service_secret_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
 CREATE TABLE "signing_key" (
     "kid" TEXT NOT NULL,
     "publicKey" JSONB NOT NULL,

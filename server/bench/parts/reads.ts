@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { openServiceKeys } from '../../database/keys/serviceKeys.ts';
 import { get } from '../../testing/load/request.ts';
 import { fill } from '../fill.ts';
 import { compare, type Figure, served } from '../measure.ts';
 import type { PartReport } from '../report.ts';
-import { readRequests } from '../sessions.ts';
+import { AUTH_SECRET, readRequests } from '../sessions.ts';
 import type { Stage } from '../stage.ts';
 
 const PEOPLE = 500;
@@ -15,10 +16,12 @@ export async function compareReads(stage: Stage): Promise<PartReport> {
   const databaseUrl = await stage.createMigrated();
   await fill(databaseUrl, { people: PEOPLE, subscriptions: PEOPLE, ledgerRows: 0 });
   const hash = createHash('sha256').update(KEY).digest('hex');
+  const { sessions: key } = await openServiceKeys(databaseUrl, { secrets: [AUTH_SECRET] });
+  const requests = readRequests(PEOPLE, { count: COUNT, key });
   const ours = await stage.startOurs({ DATABASE_URL: databaseUrl, SERVICE_KEYS: `bench:read:${hash}` });
   const select = await stage.startTarget('read', databaseUrl);
-  const bare = served(select, options(readRequests(PEOPLE, COUNT)), 'Express and one select, no session');
-  const own = await compare(stage, [served(ours, options(readRequests(PEOPLE, COUNT))), bare]);
+  const bare = served(select, options(requests), 'Express and one select, no session');
+  const own = await compare(stage, [served(ours, options(requests)), bare]);
   const access = await compare(stage, [served(ours, options(accessRequests())), bare]);
   const [mine, its] = own as [Figure, Figure];
   return {

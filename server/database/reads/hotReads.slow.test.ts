@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fill } from '../../bench/fill.ts';
-import { AUTH_SECRET, cookieOf } from '../../bench/sessions.ts';
+import { cookieOf } from '../../bench/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { createTestDatabase } from '../../testing/database/database.ts';
 import { recordStatements, type Statement } from '../../testing/database/statements.ts';
@@ -16,7 +16,7 @@ let client: pg.Client;
 let statements: Statement[];
 
 beforeAll(async () => {
-  app = await startTestApp({ AUTH_SECRET, OPERATOR_EMAILS: 'user_7@example.com' });
+  app = await startTestApp({ OPERATOR_EMAILS: 'user_7@example.com' });
   await app.deps.worker.stop();
   const { databaseUrl } = app.deps.settings;
   client = new pg.Client({ connectionString: databaseUrl });
@@ -51,7 +51,7 @@ test.each([
   trpc('operator.explain', 'user_7'),
 ])('on 100,000 rows each, no statement of %s scans a whole table', async (path) => {
   statements.length = 0;
-  const response = await app.call(path, { headers: { cookie: cookieOf(7) } });
+  const response = await app.call(path, { headers: { cookie: cookieOf(7, app.deps.settings.keys.sessions) } });
   expect(response.status).toBe(200);
   const asked = statements.filter(({ text }) => /^\s*SELECT/i.test(text));
   expect(asked.length).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ async function logged(work: () => Promise<unknown>): Promise<Line[]> {
 
 test('each security event is one line that tells who, from where, and how it ended', async () => {
   const email = 'Watched@example.com';
-  const account = addressMark(email, app.deps.settings.authSecret);
+  const account = addressMark(email, app.deps.settings.keys.sessions);
   const about = { sender: '203.0.113.7', requestId: 'request-of-the-proxy' };
   let cookie = '';
   const up = await logged(async () => {
@@ -74,7 +74,7 @@ test('calls that are forbidden or too many are such lines too', async () => {
   const guesses = await logged(async () => {
     for (let time = 0; time < 7; time += 1) await send('sign-in/email', { email, password: `wrong ${time}` });
   });
-  const account = addressMark(email, app.deps.settings.authSecret);
+  const account = addressMark(email, app.deps.settings.keys.sessions);
   expect(guesses.map(({ outcome }) => outcome)).toEqual([...Array(6).fill('refused'), 'too_many_requests']);
   expect(guesses.at(-1)).toMatchObject({ security: 'sign_in', account, sender: '203.0.113.7' });
   const { cookie } = await app.signUp();

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../app.ts';
+import { openServiceKeys } from '../../database/keys/serviceKeys.ts';
 import { createDeps, type Deps, type Waits } from '../../deps.ts';
 import { createLog } from '../../log.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -61,12 +62,9 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
       if (isOpen) hearLogged(line);
     },
   });
-  const ready = {
-    ...settings,
-    baseUrl: settings.baseUrl ?? baseUrl,
-    databaseUrl: settings.databaseUrl ?? database.url,
-    authSecret: settings.authSecret ?? 'auth-secret-for-tests-0123456789',
-  };
+  const databaseUrl = settings.databaseUrl ?? database.url;
+  const keys = await openServiceKeys(databaseUrl, { secrets: settings.authSecrets ?? [] });
+  const ready = { ...settings, baseUrl: settings.baseUrl ?? baseUrl, databaseUrl, keys };
   const deps = createDeps(ready, log, waits);
   Object.assign((await deps.auth.$context).password, quickPasswords);
   server.on('request', createApp(deps));
@@ -98,7 +96,12 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
   };
 }
 
-const defaults = { SANDBOX: 'off', ...providerSettings({ secretKey: 'sk_for_tests', webhookSecret: SECRET }) };
+const AUTH_SECRET = 'auth-secret-for-tests-0123456789';
+const defaults = {
+  AUTH_SECRET,
+  SANDBOX: 'off',
+  ...providerSettings({ secretKey: 'sk_for_tests', webhookSecret: SECRET }),
+};
 
 async function deliver(call: TestApp['call'], body: unknown, options: DeliverOptions & { provider: string }) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -7,13 +7,16 @@ const SHORTEST = 8;
 
 /** Secrets by name: they must never appear in a log line, a response or a row. */
 export function canariesOf(settings: ReadySettings): Record<string, string> {
-  const { providers, authSecret, metricsToken, databaseUrl, mail, social } = settings;
+  const { providers, authSecrets, keys, metricsToken, databaseUrl, mail, social } = settings;
   const named = Object.entries(providers).flatMap(([name, { secretKey = '', webhookSecrets = [] }]) => [
     [`API key of ${name}`, secretKey],
     ...webhookSecrets.map((secret, index) => [`webhook secret ${index + 1} of ${name}`, secret]),
   ]);
   const own = {
-    'auth secret': authSecret,
+    'auth secret': authSecrets?.[0] ?? '',
+    'key of sessions': keys.sessions,
+    'key of signing keys': keys.signing,
+    'key of trial marks': keys.trials,
     'metrics token': metricsToken ?? '',
     'client secret of Google': social.clients.google?.secret ?? '',
     'client secret of GitHub': social.clients.github?.secret ?? '',

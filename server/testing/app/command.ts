@@ -85,7 +85,7 @@ export function environmentOf({ deps: { settings } }: TestApp): Record<string, s
     [`${prefix}_WEBHOOK_SECRET`]: webhookSecrets.join(),
     [`${prefix}_API_URL`]: apiUrl,
     SANDBOX: 'off',
-    AUTH_SECRET: settings.authSecret,
+    AUTH_SECRET: settings.authSecrets?.join() ?? '',
     PLANS_FILE: settings.plans.file,
     ...named,
   };

@@ -22,9 +22,7 @@ export async function createPerson({ billing, settings }: Deps, email: string, i
   const id = randomBytes(16).toString('hex');
   const token = randomBytes(16).toString('hex');
   await billing.database.pool.query(CREATE, [id, email, await quickPasswords.hash(PASSWORD), token, isVerified]);
-  const signature = createHmac('sha256', settings.authSecret ?? '')
-    .update(token)
-    .digest('base64');
+  const signature = createHmac('sha256', settings.keys.sessions).update(token).digest('base64');
   const value = encodeURIComponent(`${token}.${signature}`);
   return { id, email, cookie: `${cookiePrefix(settings.baseUrl ?? '')}.session_token=${value}` };
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Pool } from '../../../database/client.ts';
-import type { KeyBox } from './keyBox.ts';
+import { inTransaction } from '../../../database/inTransaction.ts';
+import type { KeyBox } from '../../../database/keys/keyBox.ts';
 
 /** How long verifiers may cache the public keys. */
 export const JWKS_SECONDS = 300;
@@ -51,23 +52,26 @@ const ADD = `WITH former AS (
   )
   INSERT INTO signing_key (kid, "publicKey", "privateKey", "signsFrom")
   VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 second') RETURNING "signsFrom"`;
+const LOCK = "SELECT pg_advisory_xact_lock(hashtext('subscription-payments signing key'))";
 const DROP_OTHERS = 'DELETE FROM signing_key WHERE kid <> $1';
+
+type Queries = Pick<Pool, 'query'>;
 
 export function createSigningKeys(pool: Pool, box: KeyBox): SigningKeys {
   let remembered: { key: SigningKey; at: number } | null = null;
   let shared: { keys: Promise<PublicKey[]>; at: number } | null = null;
 
-  async function add(afterSeconds: number): Promise<{ kid: string; signsFrom: Date }> {
+  async function add(afterSeconds: number, db: Queries = pool): Promise<{ kid: string; signsFrom: Date }> {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const kid = randomUUID();
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'EdDSA', use: 'sig' };
     const sealed = box.seal(privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
-    const { rows } = await pool.query<{ signsFrom: Date }>(ADD, [kid, JSON.stringify(jwk), sealed, afterSeconds]);
+    const { rows } = await db.query<{ signsFrom: Date }>(ADD, [kid, JSON.stringify(jwk), sealed, afterSeconds]);
     return { kid, signsFrom: rows[0]?.signsFrom ?? new Date() };
   }
 
-  async function read(): Promise<SigningKey | null> {
-    const { rows } = await pool.query<{ kid: string; privateKey: string }>(CURRENT);
+  async function read(db: Queries = pool): Promise<SigningKey | null> {
+    const { rows } = await db.query<{ kid: string; privateKey: string }>(CURRENT);
     const [row] = rows;
     if (!row) return null;
     if (row.kid === remembered?.key.kid) return remembered.key;
@@ -79,9 +83,12 @@ export function createSigningKeys(pool: Pool, box: KeyBox): SigningKeys {
     if (remembered && Date.now() - remembered.at < REMEMBERED_MS) return remembered.key;
     let key = await read();
     if (!key) {
-      // There is no key yet, or AUTH_SECRET changed: the stored keys can't be used.
-      await add(0);
-      key = await read();
+      // There is no key yet, or none that can be opened. Of several processes that find this at once, one adds it.
+      key = await inTransaction(pool, async (client) => {
+        await client.query(LOCK);
+        if (!(await read(client))) await add(0, client);
+        return read(client);
+      });
     }
     if (!key) throw new Error('No key signs access tokens');
     remembered = { key, at: Date.now() };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { pino } from 'pino';
 import { reconcile } from '../../../billing/sync/reconcile/reconcile.ts';
+import { openServiceKeys } from '../../../database/keys/serviceKeys.ts';
 import { createDeps, type Deps } from '../../../deps.ts';
 import { readSettings } from '../../../settings/settings.ts';
 import { type SandboxCompanies, startSandboxCompanies } from '../../company/sandboxCompany.ts';
@@ -52,7 +53,8 @@ export const histories: Scenario = {
     const environment = { ...settingsFor(databaseUrl), ...companies.environment };
     const service = await startService(environment);
     const settings = readSettings({ ...environment, DATABASE_POOL: '3' });
-    const ready = { ...settings, baseUrl: service.url, databaseUrl, authSecret: settings.authSecret ?? '' };
+    const keys = await openServiceKeys(databaseUrl, { secrets: settings.authSecrets ?? [] });
+    const ready = { ...settings, baseUrl: service.url, databaseUrl, keys };
     const deps = createDeps(ready, pino({ level: 'silent' }));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     const setup = { service, companies, pool, deps };

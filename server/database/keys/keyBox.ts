@@ -4,15 +4,16 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts private keys, since others can read the rows, with a key derived from AUTH_SECRET. */
+/** Encrypts keys that are stored, since others can read the rows. */
 export interface KeyBox {
   seal(secret: string): string;
   /** null: it was encrypted with another secret, or altered. */
   open(sealed: string): string | null;
 }
 
-export function createKeyBox(authSecret: string): KeyBox {
-  const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'signing keys of access tokens', 32));
+/** @param purpose boxes of one secret with different purposes don't open each other's. */
+export function createKeyBox(secret: string, purpose: string): KeyBox {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return {
     seal(secret) {
       const iv = randomBytes(IV_BYTES);
