@@ -1,11 +1,11 @@
 import type { Billing } from '../billing/context.ts';
+import type { ReadySettings } from '../deps.ts';
 import type { Running } from '../settings/runningFile.ts';
-import type { Settings } from '../settings/types.ts';
 
 /** The context of a command. */
 export interface CommandContext {
   billing: Billing;
-  settings: Settings;
+  settings: ReadySettings;
   /** The running service with the same data folder; null: none. */
   running: Running | null;
   /** Aborted by Ctrl-C. */
