@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Scope, scopes } from '../auth/callers/caller.ts';
 import { hashOfKey } from '../auth/callers/serviceKeys.ts';
-import { WrongAuthSecret } from '../database/keys/serviceKeys.ts';
 import { type Command, UsageError } from './command.ts';
 
 const KEY_BYTES = 32;
@@ -21,7 +20,8 @@ become invalid.`,
   alone: create,
   async run({ billing, settings, print }, [action, ...rest]) {
     if (action !== 'rotate-signing') throw new UsageError('Use create or rotate-signing');
-    if (!settings.keys.isOpen) throw new WrongAuthSecret('signing');
+    if (!settings.keys.isOpen)
+      throw new Error('AUTH_SECRET does not open the keys in the database: set it as the service has it');
     const { values } = parseArgs({ args: rest, options: { now: { type: 'boolean' } } });
     const { kid, signsFrom } = await billing.signingKeys.rotate({ now: values.now === true });
     print(`Key ${kid} signs from ${signsFrom.toISOString()}`);
