@@ -29,6 +29,7 @@ import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { createKeyBox } from './database/keys/keyBox.ts';
 import type { OpenedKeys } from './database/keys/serviceKeys.ts';
+import { warnOf } from './database/outage.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
@@ -155,7 +156,7 @@ const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings)
 });
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
-  return openDatabase({ url, max, onError: (error) => log.warn({ err: error }, 'A database connection was lost') });
+  return openDatabase({ url, max, onError: (err) => warnOf(log, { err }, 'A database connection was lost') });
 }
 
 function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays' | 'brand'>) {

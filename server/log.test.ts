@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { readSettings } from './settings/settings.ts';
@@ -36,4 +37,10 @@ test('our own secrets are left out wherever they appear', () => {
   );
   expect(text()).not.toMatch(/canary|quotes/);
   expect(() => JSON.parse(text())).not.toThrow();
+});
+
+test('each line names the process and the version', () => {
+  const { log, text } = openLog();
+  log.warn('a line');
+  expect(JSON.parse(text())).toMatchObject({ level: 40, instance: `${hostname()}:${process.pid}`, version: '0.1.0' });
 });

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { instance, version } from './settings/instance.ts';
 import { secretsOf } from './settings/secrets.ts';
 import type { Settings } from './settings/types.ts';
 
@@ -12,7 +13,7 @@ export function createLog(settings: Settings, destination?: DestinationStream): 
   const secrets = censored(settings).map((secret) => JSON.stringify(secret).slice(1, -1));
   const options = {
     level: settings.logLevel,
-    base: null,
+    base: { instance, version },
     redact: { paths: LEVELS.flatMap((level) => NAMES.map((name) => pathOf(level, name))), censor: CENSOR },
     hooks: {
       streamWrite: (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, CENSOR), line),

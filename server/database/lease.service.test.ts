@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database/database.ts';
@@ -36,6 +37,12 @@ test('of twenty simultaneous requests one does the work, and the lease is free a
   expect({ refused, most, done }).toEqual({ refused: 19, most: 1, done: 1 });
   expect(await leases()).toEqual([]);
   expect((await withLease(pool, { name: 'one' }, async () => 'again')).held).toBe(true);
+});
+
+test('a lease names the process that holds it', async () => {
+  const owner = async () => (await pool.query(`SELECT owner FROM lease WHERE name = 'mine'`)).rows[0].owner;
+  const { held, ...rest } = await withLease(pool, { name: 'mine' }, owner);
+  expect({ held, ...rest }).toEqual({ held: true, result: expect.stringContaining(`${hostname()}:${process.pid} `) });
 });
 
 test('the lease is renewed while the work runs', async () => {

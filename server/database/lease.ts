@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { instance } from '../settings/instance.ts';
 import type { Pool } from './client.ts';
 
 export interface LeaseOptions {
@@ -40,7 +41,7 @@ export async function withLease<T>(
   { name, signal, leaseMs = LEASE_MS }: LeaseOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Leased<T>> {
-  const owner = randomUUID();
+  const owner = `${instance} ${randomUUID().slice(0, 8)}`;
   const { rowCount } = await pool.query(TAKE, [name, owner, leaseMs]);
   if (rowCount !== 1) return { held: false };
   const done = new AbortController();
