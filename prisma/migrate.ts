@@ -37,7 +37,8 @@ interface Build {
 /**
  * Applies all missing migrations, then the objects whose text has changed, each in its own transaction: a failure or
  * kill rolls back only the current one. One process applies them while the others wait. It waits for locks only
- * briefly, then retries: other processes are hardly delayed. Records migrations as `prisma migrate deploy` does.
+ * briefly, then retries: other processes are hardly delayed. Records migrations as `prisma migrate deploy` does. Their
+ * warnings are logged.
  * @returns the names of the applied migrations and objects.
  * @throws if a newer build migrated the database and doesn't declare that this build still fits.
  */
@@ -49,6 +50,9 @@ export async function applyMigrations(url: string, log: Log, options: MigrateOpt
     if ((await pending(client, build)).scripts.length === 0) return [];
     await takeLease(client, log, options.signal);
     await createRecordTables(client);
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') log(message ?? '');
+    });
     const { scripts, inUse } = await pending(client, build);
     for (const script of scripts) await applyScript(script, { client, url, log, signal: options.signal, inUse });
     return scripts.map(({ name }) => name);
