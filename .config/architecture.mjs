@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 
 /**
- * Draws the folders and their imports into server/docs/architecture.md; `--check` fails when the picture is outdated.
+ * Draws the rooms and their imports into server/docs/architecture.md; `--check` fails when the picture is outdated.
  */
 const page = join(import.meta.dirname, '../server/docs/architecture.md');
-const APART = /^server\/(testing|bench|sandbox)\/|\.(test|spec)\.tsx?$|\/fixtures\//;
+const APART = /^server\/(testing|bench|sandbox|packages)\/|\.(test|spec)\.tsx?$|\/fixtures\//;
 
-/** The folder of a file in the picture: one of the server, or one of billing. */
+const LEAVES = /^server\/(errors|log|settings\/packageRoot)\.ts$/;
+
+/** The room of a file: its folder at the top of the server. Leaves that everybody uses are in none. */
 function roomOf(path) {
-  if (APART.test(path)) return undefined;
-  const [top, folder, inner, deeper] = path.split('/');
-  if (top !== 'server') return top === 'client' ? 'client' : undefined;
-  if (!inner) return 'frame';
-  if (folder !== 'billing') return folder;
-  return deeper ? `billing/${inner}` : 'billing/context';
+  if (APART.test(path) || LEAVES.test(path)) return undefined;
+  const [top, folder, inner] = path.split('/');
+  if (top !== 'server') return ['client', 'prisma'].includes(top) ? top : undefined;
+  return inner ? folder : 'frame';
 }
 
 async function readArrows() {
@@ -26,31 +26,38 @@ async function readArrows() {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'] },
   };
-  const { output } = await cruise(['server', 'client'], options, {});
+  const { output } = await cruise(['server', 'client', 'prisma'], options, {});
   const arrows = new Set();
   for (const { source, dependencies } of output.modules) {
     for (const { resolved, dependencyTypes } of dependencies) {
       const [from, to] = [roomOf(source), roomOf(resolved)];
-      if (!from || !to || from === to || dependencyTypes.includes('type-only')) continue;
+      // Pages use the type of the router; elsewhere a type alone is no dependency of the running program.
+      if (!from || !to || from === to || (from !== 'client' && dependencyTypes.includes('type-only'))) continue;
       arrows.add(`${from} ${to}`);
     }
   }
   return [...arrows].sort().map((arrow) => arrow.split(' '));
 }
 
+/** @returns the arrows that don't follow from others. @throws if two rooms need each other. */
+function withoutDetours(arrows) {
+  const next = (room) => arrows.filter(([from]) => from === room).map(([, to]) => to);
+  const reach = (room, seen = new Set()) => {
+    for (const to of next(room)) if (!seen.has(to)) reach(to, seen.add(to));
+    return seen;
+  };
+  const circular = arrows.filter(([from, to]) => reach(to).has(from));
+  if (circular.length > 0) throw new Error(`Rooms need each other: ${circular.map((arrow) => arrow.join(' -> '))}`);
+  return arrows.filter(([from, to]) => !next(from).some((other) => other !== to && reach(other).has(to)));
+}
+
 function draw(arrows) {
   const rooms = [...new Set(arrows.flat())].sort();
-  const id = (room) => room.replace(/\W/g, '_');
-  const inBilling = rooms.filter((room) => room.startsWith('billing/'));
-  const shown = arrows.filter(([from, to]) => from !== 'frame' && !['settings', 'frame'].includes(to));
   return [
     '```mermaid',
     'flowchart TD',
-    ...rooms.filter((room) => !inBilling.includes(room) && room !== 'frame').map((room) => `  ${id(room)}[${room}]`),
-    '  subgraph billing',
-    ...inBilling.map((room) => `    ${id(room)}[${room.slice('billing/'.length)}]`),
-    '  end',
-    ...shown.map(([from, to]) => `  ${id(from)} --> ${id(to)}`),
+    ...rooms.map((room) => `  ${room}[${room === 'frame' ? 'main, service, app, deps' : room}]`),
+    ...withoutDetours(arrows).map(([from, to]) => `  ${from} --> ${to}`),
     '```',
   ].join('\n');
 }

@@ -13,7 +13,7 @@ const sources = [
   'client',
   'prisma/applyScript.ts',
   'prisma/migrate.ts',
-  'prisma/migrateCommand.ts',
+  'server/cli/migrateCommand.ts',
   'prisma/migrationFiles.ts',
   'prisma/recorded.ts',
   'prisma/schema.prisma',

@@ -15,7 +15,7 @@ const only = ({ name, path, allowed = [], extra = {} }) => ({
 const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof to === 'string' ? { path: to } : to });
 
 /** The adapters' interface, with the parameters and results of its methods. */
-const ADAPTER = ['account', 'adapter', 'calls', 'diagnosis', 'results', 'returned']
+const ADAPTER = ['account', 'adapter', 'addresses', 'calls', 'diagnosis', 'results', 'returned']
   .map((name) => file(`server/adapters/${name}.ts`))
   .join('|');
 const ERRORS = file('server/errors.ts');
@@ -26,15 +26,16 @@ const WIRING = [
   '^server/http/',
   '^server/brand/',
 ];
-const VERBS = ['^server/billing/', '^server/auth/', ADAPTER, ERRORS];
+const PLANS = '^server/plans/';
+const VERBS = ['^server/billing/', '^server/auth/', PLANS, ADAPTER, ERRORS];
 const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
+const UNDER_BILLING = [...RECORDS, PLANS];
 const SHARED_READERS = ['definition', 'read', 'reading', 'money', 'hmac', 'http', 'prices'].map((name) =>
   file(`server/adapters/${name}.ts`),
 );
 
 const rooms = [
   'jobs',
-  'plans',
   'records',
   'events',
   'access',
@@ -51,7 +52,7 @@ const roomRules = rooms.map((room, index) =>
   only({
     name: `billing/${room}: only folders before it`,
     path: folderOf(room),
-    allowed: [...rooms.slice(0, index).map(folderOf), '^server/billing/[^/]+\\.ts$', ...RECORDS],
+    allowed: [...rooms.slice(0, index).map(folderOf), '^server/billing/[^/]+\\.ts$', ...UNDER_BILLING],
     // The schedule lists the jobs of every folder.
     extra: { pathNot: `${TESTS}|^server/billing/sync/schedule\\.ts$` },
   }),
@@ -78,8 +79,8 @@ module.exports = {
       name: 'cli: verbs and wiring',
       path: '^server/cli/',
       allowed: [...VERBS, ...WIRING, file('server/sandbox/wordEvent.ts')],
-      // This file wires the command line.
-      extra: { pathNot: `${TESTS}|^server/cli/context\\.ts$` },
+      // Programs of their own, and the wiring of the command line.
+      extra: { pathNot: `${TESTS}|^server/cli/((context|migrateCommand)\\.ts$|seed/)` },
     }),
     never(
       'APIs do not use the database',
@@ -87,7 +88,11 @@ module.exports = {
       '^server/database/|node_modules/(pg|@prisma)/',
     ),
     never('REST does not call tRPC', product('^server/rest/'), '^server/trpc/'),
-    only({ name: 'billing: adapter types, errors, database, mail', path: '^server/billing/', allowed: RECORDS }),
+    only({
+      name: 'billing: plans, adapter types, errors, database, mail',
+      path: '^server/billing/',
+      allowed: UNDER_BILLING,
+    }),
     only({ name: 'auth: adapter types, errors, database, mail', path: '^server/auth/', allowed: RECORDS }),
     never('billing does not import Express, tRPC or an SDK', product('^server/billing/'), {
       path: 'node_modules/(express|@trpc|stripe)/',
@@ -96,6 +101,23 @@ module.exports = {
     never('auth does not import tRPC or an SDK', product('^server/auth/'), {
       path: 'node_modules/(@trpc|stripe)/',
       dependencyTypesNot: ['type-only'],
+    }),
+    only({
+      name: 'settings: plans, and what their readers need of adapters, callers and mail',
+      path: '^server/settings/',
+      allowed: [PLANS, '^server/(adapters|auth|mail|brand)/', file('server/sandbox/options.ts')],
+    }),
+    only({ name: 'plans: adapter types', path: PLANS, allowed: [ADAPTER, ERRORS] }),
+    only({
+      name: 'http: settings, the brand',
+      path: '^server/http/',
+      allowed: ['^server/settings/', '^server/brand/', file('server/deps.ts'), ERRORS],
+    }),
+    only({ name: 'database: migrations', path: '^server/database/', allowed: ['^prisma/', ERRORS] }),
+    only({
+      name: 'prisma: nothing of the service',
+      path: '^prisma/',
+      allowed: [file('server/settings/packageRoot.ts')],
     }),
     only({
       name: 'mail: the database, the brand',

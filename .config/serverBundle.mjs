@@ -10,10 +10,10 @@ export function serverBundle(root) {
     absWorkingDir: root,
     entryPoints: {
       main: 'server/main.ts',
-      migrate: 'prisma/migrateCommand.ts',
+      migrate: 'server/cli/migrateCommand.ts',
       ...(existsSync(join(root, 'server/cli/main.ts')) ? { cli: 'server/cli/main.ts' } : {}),
       sandbox: 'server/sandbox/index.ts',
-      plans: 'server/billing/plans/plans.yaml',
+      plans: 'server/plans/plans.yaml',
     },
     loader: { '.yaml': 'copy' },
     outdir: 'dist/server',

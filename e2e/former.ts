@@ -23,7 +23,7 @@ export interface FormerCompany {
 export async function startFormerCompany(webhookUrl: string): Promise<FormerCompany> {
   const dataDir = await mkdtemp(join(tmpdir(), 'former-company-'));
   const named = { '--port': '0', '--data-dir': dataDir, '--webhook-url': webhookUrl };
-  const keys = { '--secret-key': KEY, '--webhook-secret': SECRET, '--plans': 'server/billing/plans/plans.yaml' };
+  const keys = { '--secret-key': KEY, '--webhook-secret': SECRET, '--plans': 'server/plans/plans.yaml' };
   const args = Object.entries({ '--provider': 'alpha', ...named, ...keys }).flat();
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/sandbox/main.ts', ...args], {
     cwd: root,

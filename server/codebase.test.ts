@@ -99,7 +99,7 @@ const CROWDED: Record<string, string> = {
   'server/adapters/beta': 'as alpha',
   'server/adapters/gamma': 'as alpha',
   'server/adapters': 'the interface in parts, and what all providers share',
-  'server/billing/plans': 'one file a question about plans and prices',
+  'server/plans': 'one file a question about plans and prices',
   'server/billing/subscriptions': 'one verb a file',
   'server/billing/sync/reconcile': 'one step of a run a file',
   'server/database': 'one thing that PostgreSQL does for us a file',

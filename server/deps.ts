@@ -19,8 +19,6 @@ import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createLinkChecks } from './billing/events/checkLinks.ts';
 import { createEventQueue } from './billing/events/queue.ts';
-import { paidPlan } from './billing/plans/catalogue.ts';
-import { createPriceBook, type PriceBook } from './billing/plans/priceBook.ts';
 import { createOperationalStatus } from './billing/status/operationalStatus.ts';
 import { createReadiness, type ReadinessSource } from './billing/status/readiness.ts';
 import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
@@ -38,6 +36,8 @@ import { openOutbox } from './mail/openOutbox.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { paidPlan } from './plans/catalogue.ts';
+import { createPriceBook, type PriceBook } from './plans/priceBook.ts';
 import { trustedOrigins } from './settings/trustedOrigins.ts';
 import type { Settings } from './settings/types.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { providerNames } from './adapters/index.ts';
-import { freePort } from './http/freePort.ts';
+import { freePort } from './database/embedded/freePort.ts';
 import { answerOf, post } from './testing/calls/requests.ts';
 import { createTestDatabase } from './testing/database/database.ts';
 import type { Provider } from './testing/events/wire.ts';

@@ -15,7 +15,7 @@ const packageOf = (path: string) =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/');
 
-test.each(['server/main.ts', 'server/cli/main.ts', 'prisma/migrateCommand.ts'])(
+test.each(['server/main.ts', 'server/cli/main.ts', 'server/cli/migrateCommand.ts'])(
   '%s runs without development dependencies',
   async (entry) => {
     const { metafile } = await build({

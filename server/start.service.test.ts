@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from './http/freePort.ts';
+import { freePort } from './database/embedded/freePort.ts';
 import { createLog } from './log.ts';
 import { openService, type Service } from './service.ts';
 import { readSettings } from './settings/settings.ts';

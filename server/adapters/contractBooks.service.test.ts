@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toMinorUnits } from '../billing/plans/money.ts';
+import { toMinorUnits } from '../plans/money.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { providersHere } from '../testing/run/storey.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PlanList } from '../billing/plans/listPlans.ts';
 import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import { learnPrices } from '../billing/sync/prices/learnPrices.ts';
+import type { PlanList } from '../plans/listPlans.ts';
 import { openCommand } from '../testing/app/command.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { providersHere } from '../testing/run/storey.ts';

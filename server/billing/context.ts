@@ -1,14 +1,14 @@
 import type { Adapter, WebhookEvent } from '../adapters/adapter.ts';
 import type { Database } from '../database/client.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { Catalogue } from '../plans/catalogue.ts';
+import type { PriceBook } from '../plans/priceBook.ts';
 import type { PlansGeneration } from './access/owners/generation.ts';
 import type { SigningKeys } from './access/signing/signingKeys.ts';
 import type { TrialMark } from './access/trials/trialMark.ts';
 import type { Outcome } from './events/applyBatch.ts';
 import type { CheckLinks } from './events/checkLinks.ts';
 import type { EventQueue } from './events/queue.ts';
-import type { Catalogue } from './plans/catalogue.ts';
-import type { PriceBook } from './plans/priceBook.ts';
 
 export interface Log {
   info(fields: object, message: string): void;

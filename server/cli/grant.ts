@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type GrantEffect, grantEffect } from '../billing/access/grants/grantEffect.ts';
 import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
-import { soldPlans } from '../billing/plans/catalogue.ts';
+import { soldPlans } from '../plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 import { byCommand, userIdOf } from './user.ts';

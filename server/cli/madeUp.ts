@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutInterval, EventType, Money, SubscriptionStatus } from '../adapters/adapter.ts';
 import type { Billing } from '../billing/context.ts';
-import { paidPlan, shownPrice } from '../billing/plans/catalogue.ts';
 import { monthsAfter } from '../billing/records/instant.ts';
+import { paidPlan, shownPrice } from '../plans/catalogue.ts';
 import type { Fact, FactSubscription, signEvent, wordEvent } from '../sandbox/wordEvent.ts';
 import type { Settings } from '../settings/types.ts';
 

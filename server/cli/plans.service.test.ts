@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultPlansFile } from '../billing/plans/readPlans.ts';
+import { defaultPlansFile } from '../plans/readPlans.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { openCommand } from '../testing/app/command.ts';
 import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { comparePlans } from '../billing/plans/comparePlans.ts';
-import { readPlans } from '../billing/plans/readPlans.ts';
 import { countSubscribers } from '../billing/subscriptions/countSubscribers.ts';
+import { comparePlans } from '../plans/comparePlans.ts';
+import { readPlans } from '../plans/readPlans.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { taxAs } from '../billing/plans/priceDifference.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import { type ClassifiedPrice, listPriceClasses } from '../billing/sync/prices/listPriceClasses.ts';
+import { taxAs } from '../plans/priceDifference.ts';
 import { type Command, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Adapter, checkoutIntervals, type EventType, eventTypes, toldStatuses } from '../adapters/adapter.ts';
-import { WEBHOOK_PATH } from '../billing/addresses.ts';
+import { WEBHOOK_PATH } from '../adapters/addresses.ts';
 import { readUnsigned } from '../billing/events/judgeEvent.ts';
-import { paidPlans, typicalPlan } from '../billing/plans/catalogue.ts';
+import { paidPlans, typicalPlan } from '../plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp, pricedAs } from './madeUp.ts';
 import { namedUser } from './user.ts';

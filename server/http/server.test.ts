@@ -4,8 +4,8 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { freePort } from '../database/embedded/freePort.ts';
 import { until } from '../testing/run/until.ts';
-import { freePort } from './freePort.ts';
 import { createHttpServer, type HttpServerOptions, TIMEOUTS } from './server.ts';
 
 interface Answer {

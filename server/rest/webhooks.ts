@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { WEBHOOK_PATH } from '../adapters/addresses.ts';
 import { isSigned, readDelivery } from '../adapters/readDelivery.ts';
-import { WEBHOOK_PATH } from '../billing/addresses.ts';
 import { type Received, receiveEvent } from '../billing/events/receiveEvent.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, toAppError } from '../errors.ts';

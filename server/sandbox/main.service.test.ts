@@ -10,7 +10,7 @@ import type { SandboxOptions } from './index.ts';
 import { controlOf, startReceiver, type Truth, testPrices } from './testing.ts';
 
 const PROGRAM = builtProgram('sandbox-alone');
-const PLANS = ['--plans', 'server/billing/plans/plans.yaml'];
+const PLANS = ['--plans', 'server/plans/plans.yaml'];
 let directory: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let child: ChildProcess | undefined;

@@ -1,4 +1,4 @@
-import { isLoopback } from '../billing/addresses.ts';
+import { isLoopback } from '../adapters/addresses.ts';
 import { loginUnfitForProduction } from './schema/callers.ts';
 import { socialUnfitForProduction } from './schema/social.ts';
 import { secretsOf } from './secrets.ts';

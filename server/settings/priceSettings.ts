@@ -1,5 +1,5 @@
 import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
-import { type Catalogue, paidPlans } from '../billing/plans/catalogue.ts';
+import { type Catalogue, paidPlans } from '../plans/catalogue.ts';
 import type { Environment } from './environment.ts';
 import { words } from './schema/words.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ProviderName, providerNames } from '../adapters/index.ts';
-import type { Catalogue } from '../billing/plans/catalogue.ts';
-import { defaultPlansFile, readPlans } from '../billing/plans/readPlans.ts';
+import type { Catalogue } from '../plans/catalogue.ts';
+import { defaultPlansFile, readPlans } from '../plans/readPlans.ts';
 import { missing, priceProblems, unfitForProduction } from './checks.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readPrices } from './priceSettings.ts';

@@ -4,9 +4,9 @@ import type { ProviderName } from '../adapters/index.ts';
 import type { LoginSettings } from '../auth/callers/foreignLogin.ts';
 import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
 import type { SocialSettings } from '../auth/social/socialPlugin.ts';
-import type { Catalogue } from '../billing/plans/catalogue.ts';
 import type { Brand } from '../brand/brand.ts';
 import type { SmtpOptions } from '../mail/senders.ts';
+import type { Catalogue } from '../plans/catalogue.ts';
 import type { TrustProxy } from './schema/trustProxy.ts';
 
 /** One provider's settings, as far as they are set. */

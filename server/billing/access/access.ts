@@ -1,5 +1,5 @@
-import { type Catalogue, mostSeats, paidPlan, planNamed } from '../plans/catalogue.ts';
-import { FREE_PLAN } from '../plans/planFile.ts';
+import { type Catalogue, mostSeats, paidPlan, planNamed } from '../../plans/catalogue.ts';
+import { FREE_PLAN } from '../../plans/planFile.ts';
 
 /** Of several equal reasons the first is given. */
 export const accessReasons = [

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { type Catalogue, planNamed } from '../../plans/catalogue.ts';
 import type { Billing } from '../context.ts';
-import { type Catalogue, planNamed } from '../plans/catalogue.ts';
 import type { Access } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
 import { type Holder, readTimelines } from './readTimelines.ts';

@@ -1,5 +1,5 @@
+import { type Catalogue, paidPlan, paidPlans } from '../../plans/catalogue.ts';
 import type { Billing, BillingUser } from '../context.ts';
-import { type Catalogue, paidPlan, paidPlans } from '../plans/catalogue.ts';
 import { type Access, bestOf, isGranted } from './access.ts';
 import { type Holder, readHeld, timelinesOf } from './readTimelines.ts';
 import { grantSpans, purchaseSpans } from './timeline/otherSpans.ts';

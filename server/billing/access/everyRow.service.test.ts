@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPlans } from '../../plans/testing.ts';
 import type { Truth } from '../../sandbox/testing.ts';
 import { isSame, type OfCompanies, POLICIES, TABLE, type Words } from '../../testing/access/everyRow.ts';
 import { storedAccess } from '../../testing/access/storedAccess.ts';
@@ -7,7 +8,6 @@ import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../testing
 import { payloadOf } from '../../testing/calls/buyerCalls.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { providersHere } from '../../testing/run/storey.ts';
-import { defaultPlans } from '../plans/testing.ts';
 import { grantPlan } from './grants/grants.ts';
 import { createPlansGeneration } from './owners/generation.ts';
 

@@ -1,6 +1,12 @@
 import type { Pool } from '../../database/client.ts';
+import {
+  addLeftPlans,
+  type Catalogue,
+  leftPlans,
+  type PlanDefinition,
+  planDefinitions,
+} from '../../plans/catalogue.ts';
 import type { Billing } from '../context.ts';
-import { addLeftPlans, type Catalogue, leftPlans, type PlanDefinition, planDefinitions } from '../plans/catalogue.ts';
 import { liveInSql } from '../records/subscription.ts';
 
 /** Completes the catalogue with the plans that left the file: whoever pays for one keeps its last definition. */

@@ -1,5 +1,5 @@
-import { type Catalogue, paidPlan } from '../plans/catalogue.ts';
-import { UNKNOWN_PLAN } from '../plans/planFile.ts';
+import { type Catalogue, paidPlan } from '../../plans/catalogue.ts';
+import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 
 export interface UnknownPlanSource {
   plan: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkoutIntervals } from '../../adapters/adapter.ts';
-import { seatCount } from '../plans/seats.ts';
+import { seatCount } from '../../plans/seats.ts';
 
 /**
  * Body of a checkout request (the specification's, with our optional `interval` and `quantity`). The verb knows which

@@ -1,10 +1,10 @@
 import type { CheckoutSession } from '../../adapters/calls.ts';
 import { AppError, toAppError } from '../../errors.ts';
+import { isSold } from '../../plans/catalogue.ts';
+import { seatsOf } from '../../plans/seats.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
-import { isSold } from '../plans/catalogue.ts';
-import { seatsOf } from '../plans/seats.ts';
 import { READ_MS, readBeforeSale } from '../sync/adopt/adoption.ts';
 import { within } from '../within.ts';
 import { awaitedPayment } from './awaitedPayment.ts';

@@ -1,7 +1,7 @@
 import { checkoutIntervals } from '../../adapters/adapter.ts';
+import { soldPlans } from '../../plans/catalogue.ts';
+import { taxAs } from '../../plans/priceDifference.ts';
 import type { Billing } from '../context.ts';
-import { soldPlans } from '../plans/catalogue.ts';
-import { taxAs } from '../plans/priceDifference.ts';
 import type { ComparedPrice } from '../sync/prices/comparePrices.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 

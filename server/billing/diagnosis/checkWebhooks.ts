@@ -1,5 +1,5 @@
+import { isLoopback } from '../../adapters/addresses.ts';
 import type { WebhookEndpoint } from '../../adapters/diagnosis.ts';
-import { isLoopback } from '../addresses.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 
 /** Checks that the provider sends this service all of its events, in a payload style that the service reads. */

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
+import { WEBHOOK_PATH } from '../../adapters/addresses.ts';
 import type { CallOptions } from '../../adapters/calls.ts';
 import type { Diagnosis } from '../../adapters/diagnosis.ts';
-import { WEBHOOK_PATH } from '../addresses.ts';
 import type { Billing } from '../context.ts';
 import { comparePrices } from '../sync/prices/comparePrices.ts';
 import { listPriceClasses } from '../sync/prices/listPriceClasses.ts';

@@ -7,7 +7,7 @@ import type {
   WebhookEvent,
   WebhookResult,
 } from '../../adapters/adapter.ts';
-import { toDecimal } from '../plans/money.ts';
+import { toDecimal } from '../../plans/money.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { recordId } from '../records/recordId.ts';
 import type { SubscriptionStatus } from '../records/subscription.ts';

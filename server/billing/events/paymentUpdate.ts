@@ -1,5 +1,5 @@
 import type { PaymentUpdateResult, RefundResult } from '../../adapters/returned.ts';
-import { toDecimal } from '../plans/money.ts';
+import { toDecimal } from '../../plans/money.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { recordId } from '../records/recordId.ts';
 

@@ -1,11 +1,11 @@
 import type { Pool } from '../../database/client.ts';
 import { MAIL_JOB } from '../../mail/outbox.ts';
+import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { countLeftPlans, type LeftPlan } from '../access/soldPlans.ts';
 import type { Billing } from '../context.ts';
 import { countDaysAhead } from '../events/bodies/bodyDays.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import { createWaitingCount, type WaitingCounts } from '../ledger/countWaiting.ts';
-import { UNKNOWN_PLAN } from '../plans/planFile.ts';
 import { liveInSql } from '../records/subscription.ts';
 import { OPEN_LATE_CHARGE } from '../subscriptions/brake/listReturned.ts';
 import { REFETCH } from '../sync/worker.ts';

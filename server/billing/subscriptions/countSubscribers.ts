@@ -1,5 +1,5 @@
+import type { Subscribers } from '../../plans/comparePlans.ts';
 import type { Billing } from '../context.ts';
-import type { Subscribers } from '../plans/comparePlans.ts';
 import { liveInSql } from '../records/subscription.ts';
 
 const COUNT = `SELECT plan, interval, count(*)::int AS count FROM subscription s WHERE ${liveInSql('s')}

@@ -1,8 +1,8 @@
 import { readLatestSubscription, readSubscriptions, type SubscriptionRow } from '../../database/reads/subscriptions.ts';
+import { paidPlan } from '../../plans/catalogue.ts';
+import { toDecimal, toMinorUnits } from '../../plans/money.ts';
+import type { PriceBook } from '../../plans/priceBook.ts';
 import type { Billing } from '../context.ts';
-import { paidPlan } from '../plans/catalogue.ts';
-import { toDecimal, toMinorUnits } from '../plans/money.ts';
-import type { PriceBook } from '../plans/priceBook.ts';
 import { asPaid } from '../records/scheduledChange.ts';
 import {
   awaitsPayment,

@@ -1,5 +1,5 @@
 import type { SubscriptionRow } from '../../database/reads/subscriptions.ts';
-import { toDecimal, toMinorUnits } from '../plans/money.ts';
+import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import { asPaid } from '../records/scheduledChange.ts';
 
 type Billed = Pick<SubscriptionRow, 'amount' | 'amountKnown' | 'amountDiscounted' | 'discountUntil' | 'currency'>;

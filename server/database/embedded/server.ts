@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../http/freePort.ts';
+import { freePort } from './freePort.ts';
 import { disownPidFile, findPostmaster, waitUntilReady } from './pidFile.ts';
 import { run, spawnOptions } from './run.ts';
 import type { Cluster } from './types.ts';

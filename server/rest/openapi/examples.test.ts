@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { defaultPlans } from '../../billing/plans/testing.ts';
+import { defaultPlans } from '../../plans/testing.ts';
 import { curlOf, examplesOf } from './examples.ts';
 import { operations } from './operations.ts';
 import { answers, requests, toComponents } from './schemas.ts';

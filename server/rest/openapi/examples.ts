@@ -1,4 +1,4 @@
-import { type Catalogue, typicalPlan } from '../../billing/plans/catalogue.ts';
+import { type Catalogue, typicalPlan } from '../../plans/catalogue.ts';
 
 const SUBSCRIPTION = {
   id: 'sub_5XcS3vYHn0qS6cJ1',

@@ -5,8 +5,6 @@ import { accessAnswer } from '../../billing/access/accessAnswer.ts';
 import { changesPage } from '../../billing/access/feed/accessFeed.ts';
 import { embedToken } from '../../billing/access/signing/embedToken.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
-import { type Catalogue, paidPlans, soldPlans } from '../../billing/plans/catalogue.ts';
-import { planList } from '../../billing/plans/planView.ts';
 import { paymentView } from '../../billing/records/payment.ts';
 import { subscriptionView } from '../../billing/records/subscription.ts';
 import { decimal, timestamp } from '../../billing/records/view.ts';
@@ -15,6 +13,8 @@ import { changeInput } from '../../billing/subscriptions/changes/changeInput.ts'
 import { conflictReasons } from '../../billing/subscriptions/changes/conflicts.ts';
 import { changePreview } from '../../billing/subscriptions/changes/previewChange.ts';
 import { subscriptionDetails } from '../../billing/subscriptions/details.ts';
+import { type Catalogue, paidPlans, soldPlans } from '../../plans/catalogue.ts';
+import { planList } from '../../plans/planView.ts';
 
 const subscription = subscriptionView.extend({ provider: z.enum(providerNames) });
 

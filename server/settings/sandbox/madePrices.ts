@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { checkoutIntervals } from '../../adapters/adapter.ts';
-import { type Catalogue, soldPlans } from '../../billing/plans/catalogue.ts';
+import { type Catalogue, soldPlans } from '../../plans/catalogue.ts';
 import type { Settings } from '../types.ts';
 
 const madePrice = z.object({

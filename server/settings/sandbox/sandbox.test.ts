@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPlansFile } from '../../billing/plans/readPlans.ts';
+import { defaultPlansFile } from '../../plans/readPlans.ts';
 import { readPrices } from '../../sandbox/prices.ts';
 import { readSettings } from '../settings.ts';
 import { sandboxOptions, withSandbox } from './sandbox.ts';

@@ -1,8 +1,8 @@
 import type { Price } from '../../adapters/adapter.ts';
+import { WEBHOOK_PATH } from '../../adapters/addresses.ts';
 import type { AdapterDefinition } from '../../adapters/definition.ts';
 import { adapterDefinitions, type ProviderName } from '../../adapters/index.ts';
-import { WEBHOOK_PATH } from '../../billing/addresses.ts';
-import { paidPlan } from '../../billing/plans/catalogue.ts';
+import { paidPlan } from '../../plans/catalogue.ts';
 import type { SandboxOptions, SandboxPrice } from '../../sandbox/options.ts';
 import type { LocalSecrets } from '../localSecrets.ts';
 import type { ProviderSettings, Settings } from '../types.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isLoopback } from '../../adapters/addresses.ts';
 import { type Scope, scopes } from '../../auth/callers/caller.ts';
 import type { LoginSettings } from '../../auth/callers/foreignLogin.ts';
 import type { ServiceKey } from '../../auth/callers/serviceKeys.ts';
-import { isLoopback } from '../../billing/addresses.ts';
 import type { Settings } from '../types.ts';
 import { listOf, optional, origin } from './words.ts';
 

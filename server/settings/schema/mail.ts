@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from '../../billing/addresses.ts';
+import { isLoopback } from '../../adapters/addresses.ts';
 import type { SmtpOptions } from '../../mail/senders.ts';
 import { optional } from './words.ts';
 

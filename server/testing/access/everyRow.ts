@@ -1,4 +1,4 @@
-import type { AccessPolicy } from '../../billing/plans/accessPolicy.ts';
+import type { AccessPolicy } from '../../plans/accessPolicy.ts';
 
 /**
  * The expected access after each possible event, by provider and policy. Every value is written out, none is computed.

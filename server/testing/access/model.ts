@@ -1,4 +1,4 @@
-import type { AccessPolicy } from '../../billing/plans/accessPolicy.ts';
+import type { AccessPolicy } from '../../plans/accessPolicy.ts';
 import type { Life, LivedPayment, LivedPurchase, LivedSubscription } from './lives.ts';
 
 /*

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultPlansFile } from '../../billing/plans/readPlans.ts';
+import { defaultPlansFile } from '../../plans/readPlans.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { readPrices } from '../../sandbox/prices.ts';
 import { controlOf } from '../../sandbox/testing.ts';

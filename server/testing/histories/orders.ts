@@ -1,4 +1,4 @@
-import { toDecimal } from '../../billing/plans/money.ts';
+import { toDecimal } from '../../plans/money.ts';
 import { amountOf, type ModelSubscription, type Provider } from '../events/wire.ts';
 import { permutations } from '../faults/parts/lives.ts';
 import type { ModelCompany, Step } from './modelCompany.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../http/freePort.ts';
+import { freePort } from '../../database/embedded/freePort.ts';
 import { runSql } from '../database/database.ts';
 import { findProgram } from '../run/debian.ts';
 

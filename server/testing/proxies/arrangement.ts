@@ -1,4 +1,4 @@
-import { freePort } from '../../http/freePort.ts';
+import { freePort } from '../../database/embedded/freePort.ts';
 import { ask } from '../calls/ask.ts';
 import { post, sign } from '../faults/parts/deliveries.ts';
 import { type Environment, type ServiceProcess, settingsFor, startService } from '../faults/parts/service.ts';

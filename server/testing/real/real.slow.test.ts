@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../../adapters/index.ts';
-import { defaultPlansFile } from '../../billing/plans/readPlans.ts';
+import { defaultPlansFile } from '../../plans/readPlans.ts';
 import { controlOf, type Truth } from '../../sandbox/testing.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { startRelay } from '../company/relay.ts';

@@ -7,7 +7,7 @@ import { isAlive } from '../../database/embedded/pidFile.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 
 const more = {
-  seed: 'prisma/seedCommand.ts',
+  seed: 'server/cli/seed/seedCommand.ts',
   embedded: 'server/testing/database/embeddedProcess.ts',
   'sandbox-alone': 'server/sandbox/main.ts',
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPlans } from '../../plans/testing.ts';
+import { defaultPlans } from '../../../plans/testing.ts';
 import { judgeGrant } from './grantEffect.ts';
 
 const plans = defaultPlans();

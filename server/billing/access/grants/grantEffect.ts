@@ -1,6 +1,6 @@
 import { readSubscriptions, type SubscriptionRow } from '../../../database/reads/subscriptions.ts';
+import { type Catalogue, paidPlan } from '../../../plans/catalogue.ts';
 import type { Billing } from '../../context.ts';
-import { type Catalogue, paidPlan } from '../../plans/catalogue.ts';
 import { asPaid } from '../../records/scheduledChange.ts';
 import { isCollectionPaused, isRunning } from '../../records/subscription.ts';
 import { type AccessView, currentAccess } from '../currentAccess.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AccessGrant } from '../../../database/generated/client.ts';
 import { AppError } from '../../../errors.ts';
+import { paidPlan } from '../../../plans/catalogue.ts';
 import type { Billing } from '../../context.ts';
-import { paidPlan } from '../../plans/catalogue.ts';
 import { timestamp } from '../../records/view.ts';
 
 const why = z.string().trim().min(1).max(500);

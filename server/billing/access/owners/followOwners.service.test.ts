@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../database/client.ts';
+import { defaultPlans } from '../../../plans/testing.ts';
 import { AT, type Life, type LivedPayment } from '../../../testing/access/lives.ts';
 import { storedAt } from '../../../testing/access/storedAccess.ts';
 import { userOf, writeLives } from '../../../testing/access/writeLives.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
-import { defaultPlans } from '../../plans/testing.ts';
 import { followOwners } from './followOwners.ts';
 import { createPlansGeneration } from './generation.ts';
 

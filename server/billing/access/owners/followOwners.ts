@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Pool } from '../../../database/client.ts';
 import { inTransaction } from '../../../database/inTransaction.ts';
+import type { Catalogue } from '../../../plans/catalogue.ts';
 import type { Billing } from '../../context.ts';
-import type { Catalogue } from '../../plans/catalogue.ts';
 import { NO_RECORDS } from '../timeline/ownerRecords.ts';
 import { readRecordsOf } from '../timeline/readRecords.ts';
 import { timeline } from '../timeline/timeline.ts';

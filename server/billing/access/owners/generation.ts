@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Pool } from '../../../database/client.ts';
-import type { Catalogue } from '../../plans/catalogue.ts';
+import type { Catalogue } from '../../../plans/catalogue.ts';
 
 /** A process reports this often, and counts as gone after the longer time. */
 const REPORT_EVERY_MS = 15_000;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Catalogue, planNamed } from '../../plans/catalogue.ts';
+import { type Catalogue, planNamed } from '../../../plans/catalogue.ts';
 import type { Period } from '../timeline/timeline.ts';
 
 /** A period as the table `access_period` holds it; times in ISO 8601. */

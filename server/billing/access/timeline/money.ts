@@ -1,5 +1,5 @@
-import type { AccessPolicy } from '../../plans/accessPolicy.ts';
-import { toMinorUnits } from '../../plans/money.ts';
+import type { AccessPolicy } from '../../../plans/accessPolicy.ts';
+import { toMinorUnits } from '../../../plans/money.ts';
 import { type DisputeStatus, disputeStatuses } from '../../records/payment.ts';
 import type { PaymentRecord, SubscriptionRecord } from './ownerRecords.ts';
 

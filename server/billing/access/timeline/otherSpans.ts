@@ -1,4 +1,4 @@
-import { type Catalogue, mostSeats, paidPlan } from '../../plans/catalogue.ts';
+import { type Catalogue, mostSeats, paidPlan } from '../../../plans/catalogue.ts';
 import { type AccessReason, afterDays } from '../access.ts';
 import { reasonOfReturn, returnedOf } from './money.ts';
 import type { GrantRecord, PurchaseRecord } from './ownerRecords.ts';

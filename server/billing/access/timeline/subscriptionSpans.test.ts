@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultPlans } from '../../plans/testing.ts';
+import { defaultPlans } from '../../../plans/testing.ts';
 import type { PaymentRecord, SubscriptionRecord } from './ownerRecords.ts';
 import { accessAt, timeline } from './timeline.ts';
 

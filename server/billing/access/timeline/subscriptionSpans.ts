@@ -1,4 +1,4 @@
-import { type Catalogue, paidPlan } from '../../plans/catalogue.ts';
+import { type Catalogue, paidPlan } from '../../../plans/catalogue.ts';
 import { asPaid } from '../../records/scheduledChange.ts';
 import { hasEnded, isPaused, isRunning } from '../../records/subscription.ts';
 import { type Access, type AccessReason, afterDays, earlierOf, isGranted } from '../access.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { defaultPlans } from '../../../plans/testing.ts';
 import { recordsOf } from '../../../testing/access/lifeRecords.ts';
 import { AT, life, policy } from '../../../testing/access/lives.ts';
 import { modelAccess } from '../../../testing/access/model.ts';
 import { sampleOr } from '../../../testing/run/storey.ts';
-import { defaultPlans } from '../../plans/testing.ts';
 import { accessAt, timeline } from './timeline.ts';
 
 const LIVES = sampleOr(300, 2_000);

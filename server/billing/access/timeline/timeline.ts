@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../plans/catalogue.ts';
+import type { Catalogue } from '../../../plans/catalogue.ts';
 import { type Access, bestOf } from '../access.ts';
 import { grantSpans, purchaseSpans } from './otherSpans.ts';
 import type { OwnerRecords } from './ownerRecords.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutSession } from '../../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../../database/generated/client.ts';
+import { paidPlan } from '../../../plans/catalogue.ts';
+import { seatsOf } from '../../../plans/seats.ts';
 import { isTrialAvailable } from '../../access/trials/isTrialAvailable.ts';
 import type { Billing, BillingUser } from '../../context.ts';
-import { paidPlan } from '../../plans/catalogue.ts';
-import { seatsOf } from '../../plans/seats.ts';
 import { markIfGone } from '../../sync/markIfGone.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import { ensureCustomer } from '../customer/ensureCustomer.ts';

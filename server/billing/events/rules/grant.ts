@@ -1,4 +1,4 @@
-import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
+import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import type { Instant } from '../../records/instant.ts';
 import type { Subscription } from '../../records/subscription.ts';
 import type { SubscriptionFacts } from '../event.ts';

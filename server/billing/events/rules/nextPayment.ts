@@ -1,4 +1,4 @@
-import { toDecimal } from '../../plans/money.ts';
+import { toDecimal } from '../../../plans/money.ts';
 import { earliest, type Instant, latest } from '../../records/instant.ts';
 import { type Payment, statusOfCharge, statusSinceCharge } from '../../records/payment.ts';
 import type { PaymentFacts } from '../event.ts';

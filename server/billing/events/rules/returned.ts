@@ -1,5 +1,5 @@
 import type { RefundStatus } from '../../../adapters/returned.ts';
-import { toDecimal, toMinorUnits } from '../../plans/money.ts';
+import { toDecimal, toMinorUnits } from '../../../plans/money.ts';
 import type { Instant } from '../../records/instant.ts';
 import {
   type DisputeStatus,

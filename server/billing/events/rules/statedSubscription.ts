@@ -1,4 +1,4 @@
-import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
+import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import { latest, plusMonths, plusSeconds } from '../../records/instant.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
 import type { ProviderEvent, SubscriptionFacts } from '../event.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { subscriptionIntervals } from '../../../adapters/adapter.ts';
-import { seatCount } from '../../plans/seats.ts';
+import { seatCount } from '../../../plans/seats.ts';
 import { timestamp } from '../../records/view.ts';
 
 const interval = z.enum(subscriptionIntervals);

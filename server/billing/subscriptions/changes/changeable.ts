@@ -1,10 +1,10 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { Subscription } from '../../../database/generated/client.ts';
 import { AppError } from '../../../errors.ts';
+import { isSold } from '../../../plans/catalogue.ts';
 import { findLiveSubscription } from '../../checkout/existingSubscription.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { permit } from '../../permit.ts';
-import { isSold } from '../../plans/catalogue.ts';
 import { LIVE } from '../../records/subscription.ts';
 import type { ChangeRequest } from './changeInput.ts';
 

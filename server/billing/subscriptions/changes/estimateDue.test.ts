@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPlans } from '../../plans/testing.ts';
+import { defaultPlans } from '../../../plans/testing.ts';
 import { estimateDue } from './estimateDue.ts';
 
 const plans = defaultPlans();

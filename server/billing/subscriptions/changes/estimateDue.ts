@@ -1,7 +1,7 @@
 import { subscriptionIntervals } from '../../../adapters/adapter.ts';
 import type { Subscription } from '../../../database/generated/client.ts';
-import { type Catalogue, paidPlan } from '../../plans/catalogue.ts';
-import { toMinorUnits } from '../../plans/money.ts';
+import { type Catalogue, paidPlan } from '../../../plans/catalogue.ts';
+import { toMinorUnits } from '../../../plans/money.ts';
 import { monthsAfter } from '../../records/instant.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import type { JudgedPlan } from './judgePlan.ts';

@@ -1,9 +1,9 @@
 import { subscriptionIntervals } from '../../../adapters/adapter.ts';
 import { AppError } from '../../../errors.ts';
+import { type Catalogue, paidPlan, seatsWithin } from '../../../plans/catalogue.ts';
+import { toDecimal } from '../../../plans/money.ts';
+import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import type { Billing } from '../../context.ts';
-import { type Catalogue, paidPlan, seatsWithin } from '../../plans/catalogue.ts';
-import { toDecimal } from '../../plans/money.ts';
-import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
 import type { Changeable } from './changeable.ts';
 import type { PlanRequest } from './changeInput.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Money, PreviewedChange } from '../../../adapters/adapter.ts';
+import { toDecimal, toMinorUnits } from '../../../plans/money.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
-import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import { decimal, timestamp } from '../../records/view.ts';
 import { billedAt, isDiscounted, paidBilledAt } from '../nextBill.ts';

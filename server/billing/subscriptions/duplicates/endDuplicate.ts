@@ -1,7 +1,7 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { Duplicate, Subscription } from '../../../database/generated/client.ts';
+import { toDecimal } from '../../../plans/money.ts';
 import type { Billing } from '../../context.ts';
-import { toDecimal } from '../../plans/money.ts';
 import { hasEnded } from '../../records/subscription.ts';
 import { refetchWithRetry } from '../../sync/refetch.ts';
 import { isBraked } from '../brake/brake.ts';

@@ -2,8 +2,8 @@ import type { Subscription } from '../../../database/generated/client.ts';
 import { mailAddressOf } from '../../../database/reads/accountAddress.ts';
 import { priceIn } from '../../../mail/compose.ts';
 import { knownLanguage, type Language } from '../../../mail/language.ts';
+import { planNamed } from '../../../plans/catalogue.ts';
 import type { Billing } from '../../context.ts';
-import { planNamed } from '../../plans/catalogue.ts';
 import { isImporting } from '../../sync/import/isImporting.ts';
 
 interface Told {

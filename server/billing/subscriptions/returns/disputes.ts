@@ -1,9 +1,9 @@
 import { writeAudit } from '../../../database/audit.ts';
 import type { Payment, Refund } from '../../../database/generated/client.ts';
+import { toMinorUnits } from '../../../plans/money.ts';
 import type { Billing } from '../../context.ts';
 import { applyEvent } from '../../events/applyEvent.ts';
 import { toProviderEvent } from '../../events/event.ts';
-import { toMinorUnits } from '../../plans/money.ts';
 
 /** What the ledger calls an operator's word on how a dispute ended. */
 const ENDED_BY_OPERATOR = 'operator.dispute';

@@ -1,5 +1,5 @@
 import type { Page, ProviderSnapshot } from '../../../adapters/adapter.ts';
-import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
+import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import { askPrice, keepPlans, loadPrices } from '../prices/storedPrices.ts';
 import { type CustomerDrift, isLive } from '../reconcile/compareCustomer.ts';
 import { pageStep } from '../reconcile/pageStep.ts';

@@ -1,9 +1,9 @@
 import type { Adapter, Price } from '../../../adapters/adapter.ts';
 import type { CallOptions } from '../../../adapters/calls.ts';
+import { isSold } from '../../../plans/catalogue.ts';
+import { chargedAs, type PriceDifference, shownAs } from '../../../plans/priceDifference.ts';
+import { mostBought } from '../../../plans/seats.ts';
 import type { Billing } from '../../context.ts';
-import { isSold } from '../../plans/catalogue.ts';
-import { chargedAs, type PriceDifference, shownAs } from '../../plans/priceDifference.ts';
-import { mostBought } from '../../plans/seats.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 
 export interface ComparedPrice extends PriceDifference, Price {

@@ -1,7 +1,7 @@
 import type { ProviderPrice } from '../../../database/generated/client.ts';
+import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
+import type { NotIgnored } from '../../../plans/priceBook.ts';
 import type { Billing } from '../../context.ts';
-import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
-import type { NotIgnored } from '../../plans/priceBook.ts';
 import { liveInSql } from '../../records/subscription.ts';
 
 /** It has a plan here, or keeps its last one (`unknown_plan_days`). `$3` now, `$4` those days. */

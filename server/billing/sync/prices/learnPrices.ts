@@ -1,7 +1,7 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
+import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import type { Billing } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
-import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { forgetIgnored } from './ignoredPrices.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 

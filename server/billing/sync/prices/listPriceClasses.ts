@@ -1,5 +1,5 @@
+import type { PriceClass } from '../../../plans/priceClass.ts';
 import type { Billing } from '../../context.ts';
-import type { PriceClass } from '../../plans/priceClass.ts';
 import { liveInSql } from '../../records/subscription.ts';
 
 export interface ClassifiedPrice {

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { PriceOptions } from '../../../adapters/calls.ts';
+import { toDecimal } from '../../../plans/money.ts';
 import type { Billing } from '../../context.ts';
-import { toDecimal } from '../../plans/money.ts';
 import { findNotIgnored } from './ignoredPrices.ts';
 
 /** Loads what any process learned about prices. */

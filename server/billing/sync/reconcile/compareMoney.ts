@@ -1,8 +1,8 @@
 import type { Payment, Refund } from '../../../database/generated/client.ts';
+import { toMinorUnits } from '../../../plans/money.ts';
 import { applyEvent } from '../../events/applyEvent.ts';
 import type { PaymentFacts, ProviderEvent } from '../../events/event.ts';
 import { readEvent, readUnsigned } from '../../events/judgeEvent.ts';
-import { toMinorUnits } from '../../plans/money.ts';
 import { toInstant } from '../../records/instant.ts';
 import type { CompareContext, CustomerDrift } from './compareCustomer.ts';
 import type { DriftFound } from './drift.ts';

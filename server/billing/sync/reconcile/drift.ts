@@ -1,7 +1,7 @@
 import type { ProviderSnapshot, SubscriptionResult } from '../../../adapters/adapter.ts';
 import type { Subscription } from '../../../database/generated/client.ts';
-import { toDecimal } from '../../plans/money.ts';
-import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
+import { toDecimal } from '../../../plans/money.ts';
+import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import { recordId } from '../../records/recordId.ts';
 import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { freePort } from '../../../http/freePort.ts';
+import { freePort } from '../../../database/embedded/freePort.ts';
 import { type Provider, providers } from '../../events/wire.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
 import { startCompanySandbox } from '../parts/sandbox.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { hashOfKey } from '../../../auth/callers/serviceKeys.ts';
 import type { AccessAnswer } from '../../../billing/access/accessAnswer.ts';
 import type { ChangesPage } from '../../../billing/access/feed/accessFeed.ts';
-import { freePort } from '../../../http/freePort.ts';
+import { freePort } from '../../../database/embedded/freePort.ts';
 import { controlOf } from '../../../sandbox/testing.ts';
 import { ask } from '../../calls/ask.ts';
 import type { Provider } from '../../events/wire.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../http/freePort.ts';
+import { freePort } from '../../../database/embedded/freePort.ts';
 import { packageRoot } from '../../../settings/packageRoot.ts';
 import { providerSettings } from '../../app/providerSettings.ts';
 import { residentMegabytes } from '../../load/processor.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { defaultPlansFile } from '../../../billing/plans/readPlans.ts';
+import { defaultPlansFile } from '../../../plans/readPlans.ts';
 import type { Provider } from '../../events/wire.ts';
 import type { DurablePostgres } from '../parts/postgres.ts';
 import { type CompanyProcess, startCompanySandbox } from '../parts/sandbox.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { recordId } from '../../../billing/records/recordId.ts';
-import { freePort } from '../../../http/freePort.ts';
+import { freePort } from '../../../database/embedded/freePort.ts';
 import { modelPlans, type Provider, providers } from '../../events/wire.ts';
 import { forEach } from '../parts/deliveries.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkoutIntervals, type Price } from '../../adapters/adapter.ts';
+import { checkoutIntervals, type Price } from '../adapters/adapter.ts';
 import { soldPlans } from './catalogue.ts';
 import { listPlans } from './listPlans.ts';
 import { defaultPlans, readText } from './testing.ts';

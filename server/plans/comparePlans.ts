@@ -1,4 +1,4 @@
-import { checkoutIntervals } from '../../adapters/adapter.ts';
+import { checkoutIntervals } from '../adapters/adapter.ts';
 import { type Catalogue, type Plan, paidPlan, paidPlans } from './catalogue.ts';
 import { toDecimal } from './money.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../adapters/index.ts';
-import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { providerNames } from '../adapters/index.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import type { PlanList } from './listPlans.ts';
 import { defaultPlansFile } from './readPlans.ts';
 

@@ -1,4 +1,4 @@
-import { processIo } from '../server/cli/io.ts';
+import { processIo } from '../io.ts';
 import { seed } from './seed.ts';
 
 process.exitCode = await seed(processIo());

@@ -1,4 +1,4 @@
-import type { Money } from '../../adapters/adapter.ts';
+import type { Money } from '../adapters/adapter.ts';
 
 const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const THREE_DECIMAL = new Set('bhd jod kwd omr tnd'.split(' '));

@@ -1,5 +1,5 @@
-import type { Price } from '../../adapters/adapter.ts';
-import type { ProviderPrice } from '../../database/generated/client.ts';
+import type { Price } from '../adapters/adapter.ts';
+import type { ProviderPrice } from '../database/generated/client.ts';
 import { type Catalogue, paidPlan } from './catalogue.ts';
 
 /** The provider's answer about a price, and the plan that the price belongs to. */

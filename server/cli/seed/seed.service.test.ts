@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentSubscription } from '../server/billing/subscriptions/currentSubscription.ts';
-import { startTestApp, type TestApp } from '../server/testing/app/app.ts';
-import { environmentOf, listen } from '../server/testing/app/command.ts';
-import { post } from '../server/testing/calls/requests.ts';
-import { builtProgram } from '../server/testing/run/programs.ts';
-import { providersHere } from '../server/testing/run/storey.ts';
+import { currentSubscription } from '../../billing/subscriptions/currentSubscription.ts';
+import { startTestApp, type TestApp } from '../../testing/app/app.ts';
+import { environmentOf, listen } from '../../testing/app/command.ts';
+import { post } from '../../testing/calls/requests.ts';
+import { builtProgram } from '../../testing/run/programs.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import { seed } from './seed.ts';
 import { seeds } from './seeds.ts';
 

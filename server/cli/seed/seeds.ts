@@ -1,4 +1,4 @@
-import type { CheckoutInterval, EventType, SubscriptionStatus } from '../server/adapters/adapter.ts';
+import type { CheckoutInterval, EventType, SubscriptionStatus } from '../../adapters/adapter.ts';
 
 export interface SeedEvent {
   type: EventType;

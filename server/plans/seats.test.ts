@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckoutInterval } from '../../adapters/adapter.ts';
+import type { CheckoutInterval } from '../adapters/adapter.ts';
 import { seatsOf } from './seats.ts';
 import { defaultPlans } from './testing.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckoutInterval } from '../../adapters/adapter.ts';
+import type { CheckoutInterval } from '../adapters/adapter.ts';
 import { type Catalogue, paidPlan } from './catalogue.ts';
 
 /** The caller's number of seats; the plans file says which numbers a plan is sold with. */

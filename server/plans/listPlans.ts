@@ -1,4 +1,4 @@
-import type { CheckoutInterval, Price } from '../../adapters/adapter.ts';
+import type { CheckoutInterval, Price } from '../adapters/adapter.ts';
 import { type Catalogue, mostSeats, type Plan, soldPlans } from './catalogue.ts';
 import { toDecimal } from './money.ts';
 import { FREE_PLAN } from './planFile.ts';

@@ -1,4 +1,4 @@
-import type { KnownPrice, Price } from '../../adapters/adapter.ts';
+import type { KnownPrice, Price } from '../adapters/adapter.ts';
 import { type Catalogue, isSold, paidPlan } from './catalogue.ts';
 import { classifyPrice, type PriceClass, type StoredPrice } from './priceClass.ts';
 import { differenceOf, type PriceDifference } from './priceDifference.ts';

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../server/database/embedded/start.ts';
-import { requireOwnConnections } from '../server/database/poolMode.ts';
-import { readEnvironment } from '../server/settings/environment.ts';
-import { databaseUrl } from '../server/settings/schema/databaseUrl.ts';
-import { stopSignal } from '../server/settings/stopSignal.ts';
-import { applyMigrations } from './migrate.ts';
+import { applyMigrations } from '../../prisma/migrate.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
+import { requireOwnConnections } from '../database/poolMode.ts';
+import { readEnvironment } from '../settings/environment.ts';
+import { databaseUrl } from '../settings/schema/databaseUrl.ts';
+import { stopSignal } from '../settings/stopSignal.ts';
 
 const print = (message: string) => console.info(message);
 

@@ -1,4 +1,4 @@
-import { type CheckoutInterval, checkoutIntervals, type Money } from '../../adapters/adapter.ts';
+import { type CheckoutInterval, checkoutIntervals, type Money } from '../adapters/adapter.ts';
 import { type AccessPolicy, completePolicy } from './accessPolicy.ts';
 import { toMinorUnits } from './money.ts';
 import { FREE_PLAN, type PlanFile } from './planFile.ts';

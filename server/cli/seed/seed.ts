@@ -1,13 +1,13 @@
-import { readDelivery } from '../server/adapters/readDelivery.ts';
-import { verifyAddress } from '../server/auth/verifyAddress.ts';
-import { receiveEvent } from '../server/billing/events/receiveEvent.ts';
-import { type Catalogue, soldPlans, typicalPlan } from '../server/billing/plans/catalogue.ts';
-import { openContext } from '../server/cli/context.ts';
-import type { Io } from '../server/cli/io.ts';
-import { activeSigner, loadMakeUp, type MadeUp, pricedAs } from '../server/cli/madeUp.ts';
-import { toTable } from '../server/cli/table.ts';
-import { readSettings } from '../server/settings/settings.ts';
-import { applyMigrations } from './migrate.ts';
+import { applyMigrations } from '../../../prisma/migrate.ts';
+import { readDelivery } from '../../adapters/readDelivery.ts';
+import { verifyAddress } from '../../auth/verifyAddress.ts';
+import { receiveEvent } from '../../billing/events/receiveEvent.ts';
+import { type Catalogue, soldPlans, typicalPlan } from '../../plans/catalogue.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { openContext } from '../context.ts';
+import type { Io } from '../io.ts';
+import { activeSigner, loadMakeUp, type MadeUp, pricedAs } from '../madeUp.ts';
+import { toTable } from '../table.ts';
 import { type Seed, type SeedEvent, seeds } from './seeds.ts';
 
 const PASSWORD = 'correct horse battery';
