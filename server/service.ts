@@ -162,7 +162,7 @@ async function leave({ readiness, settings }: Deps): Promise<void> {
 
 async function openMetrics(deps: Deps, port: number, stack: Closers): Promise<void> {
   const server = createHttpServer(createMetricsApp(deps));
-  await server.listen(port, deps.settings.host);
+  await server.listen(port, deps.settings.metricsHost ?? deps.settings.host);
   stack.push(server.close);
 }
 

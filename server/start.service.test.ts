@@ -116,3 +116,11 @@ test('what waiting cannot mend ends the start at once', async () => {
   const [opening] = await start({ DATABASE_URL: absent.href });
   await expect(opening).rejects.toThrow('database "absent" does not exist');
 });
+
+test('the port of the metrics listens on METRICS_HOST only', async () => {
+  const port = await freePort();
+  const [opening] = await start({ METRICS_PORT: `${port}`, METRICS_HOST: '127.0.0.2' });
+  await opening;
+  expect((await fetch(`http://127.0.0.2:${port}/metrics`)).status).toBe(200);
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+});

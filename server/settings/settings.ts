@@ -78,6 +78,7 @@ const serviceSchema = z.object({
   KEY_LIMIT: optional(limit),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   METRICS_PORT: optional(port),
+  METRICS_HOST: optional(z.string()),
   METRICS_TOKEN: secret.optional(),
   MAX_CONNECTIONS: optional(z.coerce.number().int().min(10).max(100_000)),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
@@ -156,6 +157,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     maxConnections: service.MAX_CONNECTIONS ?? 5_000,
     drainSeconds: service.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0),
     metricsPort: service.METRICS_PORT,
+    metricsHost: service.METRICS_HOST,
     metricsToken: service.METRICS_TOKEN,
     trustProxy: service.TRUST_PROXY ?? 0,
   };

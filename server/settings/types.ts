@@ -90,6 +90,8 @@ export interface Settings {
   drainSeconds: number;
   /** A separate port for /metrics; absent: none. */
   metricsPort?: number;
+  /** Absent: as `host`. */
+  metricsHost?: string;
   /** The token for /metrics. */
   metricsToken?: string;
   trustProxy: TrustProxy;
