@@ -7,7 +7,8 @@ import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
 
 /**
  * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `payment`,
- * `refund`, `dispute`: its state, null: unknown here. `no_owner`: the import found no user for it; a customer's says
+ * `refund`, `dispute`: its state, null: unknown here. `access`: what views and the feed say of
+ * its owner is not what the records say. `no_owner`: the import found no user for it; a customer's says
  * why. `unreadable`: a customer, or a page of a list, could not be
  * compared.
  */
@@ -26,6 +27,7 @@ export const driftClasses = [
   'refund',
   'dispute',
   'no_owner',
+  'access',
   'unreadable',
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];

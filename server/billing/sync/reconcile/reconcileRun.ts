@@ -110,6 +110,7 @@ async function comparisonSlices(database: Database, wish: RunWish) {
     ...steps,
     { step: 'unlinked' },
     ...lists.map((step) => ({ step, since })),
+    { step: 'access' },
     { step: 'unknown' },
   ];
 }

@@ -6,6 +6,7 @@ import type { ImportInput } from '../import/importInput.ts';
 import { takeImportStep } from '../import/takeImportStep.ts';
 import type { Pace } from '../pace/pace.ts';
 import { pacedAdapter } from '../pace/pacedAdapter.ts';
+import { accessStep } from './accessStep.ts';
 import type { CompareContext } from './compareCustomer.ts';
 import { whyNothingEnds } from './endUnknown.ts';
 import { Progress, type RunCounts } from './reconcileProgress.ts';
@@ -96,6 +97,8 @@ async function takeStep(work: RunWork, context: StepContext): Promise<void> {
       return walk(work, context, checkoutStep(context));
     case 'customers':
       return walk(work, context, customerStep(context));
+    case 'access':
+      return walk(work, context, accessStep(context));
     case 'unlinked':
       return walk(work, context, unlinkedStep(context));
     case 'unknown':
