@@ -34,7 +34,8 @@ export function compareStored(
     const stored = await readStored(client, settled);
     return settled.flatMap((userId) => {
       const computed = toStored(timeline(records.get(userId) ?? NO_RECORDS, plans), plans);
-      const before = stored.get(userId) ?? [];
+      // Who never had anything has no periods.
+      const before = stored.get(userId) ?? toStored(timeline(NO_RECORDS, plans), plans);
       return isStored(before, computed) ? [] : [{ userId, stored: inWords(before), computed: inWords(computed) }];
     });
   });

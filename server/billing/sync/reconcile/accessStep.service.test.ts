@@ -36,7 +36,7 @@ test('what the views say and the records don’t is found, and computed anew', a
   const all = (isFixed: boolean) =>
     expect.arrayContaining([
       ['access', ada.id, ours, isFixed],
-      ['access', eve.id, null, isFixed],
+      ['access', eve.id, 'free', isFixed],
     ]);
   expect(await drifts(false)).toEqual(all(false));
   expect(await drifts(true)).toEqual(all(true));
