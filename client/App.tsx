@@ -11,6 +11,9 @@ const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/Chang
 const PendingPaymentPage = lazy(async () => ({
   default: (await import('./pages/PendingPaymentPage.tsx')).PendingPaymentPage,
 }));
+const OrganisationPage = lazy(async () => ({
+  default: (await import('./pages/OrganisationPage.tsx')).OrganisationPage,
+}));
 const OperatorPage = lazy(async () => ({ default: (await import('./pages/OperatorPage.tsx')).OperatorPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./pages/SettingsPage.tsx')).SettingsPage }));
 const AccountDeletedPage = lazy(async () => ({
@@ -38,6 +41,12 @@ export function App() {
         <Route path="reset-password" element={<PasswordResetPage key="reset" />} />
         <Route element={<RequireUser />}>
           <Route path="dashboard" element={<DashboardPage />} />
+          <Route path="organisation" element={<OrganisationPage />}>
+            <Route index element={<DashboardPage />} />
+            <Route path="pricing" element={<PricingPage />} />
+            <Route path="change-plan" element={<ChangePlanPage />} />
+            <Route path="pending-payment" element={<PendingPaymentPage />} />
+          </Route>
           <Route path="change-plan" element={<ChangePlanPage />} />
           <Route path="pending-payment" element={<PendingPaymentPage />} />
           <Route path="account" element={<SettingsPage />} />

@@ -47,6 +47,10 @@ export const trpcClient = trpc.createClient({
     }),
   ],
 });
+/** Acts for the organisation that the reader's token names; the reader's own stream tells of its changes. */
+export const organisationClient = trpc.createClient({
+  links: [httpBatchLink({ url, maxItems: BATCH, headers: { 'x-owner': 'org' } })],
+});
 
 /** A failed call's code and HTTP status; no code: the service was not reached or did not answer as itself. */
 export function failureOf(error: unknown): Failure {
@@ -78,3 +82,6 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 }
+
+/** What is known of the organisation, apart from what is known of the reader. */
+export const organisationQueries = createQueryClient();

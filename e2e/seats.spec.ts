@@ -11,7 +11,7 @@ test(
   async ({ signedIn: page, service }) => {
     await page.goto('/pricing');
     const enterprise = page.getByRole('region', { name: 'Enterprise' });
-    await expect(enterprise.getByText('$99.90', { exact: true })).toBeVisible();
+    await expect(enterprise.getByText('$99.90', { exact: true }).first()).toBeVisible();
     await expect(enterprise.getByText('per seat, per month')).toBeVisible();
     await expect(enterprise.getByRole('button', { name: 'Enterprise: one seat fewer' })).toBeDisabled();
     const seats = enterprise.getByLabel('Seats', { exact: true });

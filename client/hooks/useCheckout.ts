@@ -4,6 +4,7 @@ import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { accountPath, checkoutReturns, pricingPath } from '../views/paths.ts';
 import { useLeaving } from './useLeaving.ts';
+import { useWay } from './useWay.ts';
 
 interface Purchase {
   plan: string;
@@ -16,6 +17,7 @@ interface Purchase {
 export function useCheckout() {
   const { copy } = useText();
   const announce = useAnnounce();
+  const way = useWay();
   const navigate = useNavigate();
   const start = trpc.checkout.start.useMutation();
   const { busy, leave } = useLeaving();
@@ -25,12 +27,13 @@ export function useCheckout() {
     error: failureOf(start.error).status === 401 ? null : start.error,
     async buy({ plan, interval, seats }: Purchase) {
       announce(copy.plans.leaving);
+      const { successUrl, cancelUrl } = checkoutReturns(plan, interval, seats);
       await leave(plan, () =>
         start
-          .mutateAsync({ plan, interval, quantity: seats, ...checkoutReturns(plan, interval, seats) })
+          .mutateAsync({ plan, interval, quantity: seats, successUrl: way(successUrl), cancelUrl: way(cancelUrl) })
           .catch((error: unknown) => {
             if (failureOf(error).status === 401)
-              navigate(accountPath('sign-in', pricingPath(plan, interval, seats), true));
+              navigate(accountPath('sign-in', way(pricingPath(plan, interval, seats)), true));
             throw error;
           }),
       );

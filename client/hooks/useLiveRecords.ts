@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { failureOf, trpc } from '../trpc.ts';
+import { failureOf, organisationQueries, trpc } from '../trpc.ts';
 import { useVisible } from './useVisible.ts';
 
 const POLL_MS = 5_000;
@@ -16,7 +16,12 @@ export function useLiveRecords(): void {
   const visible = useVisible();
   const queries = useQueryClient();
   const readAnew = useCallback(async () => {
-    const read = () => Promise.all([utils.subscription.invalidate(), utils.payments.invalidate()]);
+    const read = () =>
+      Promise.all([
+        utils.subscription.invalidate(),
+        utils.payments.invalidate(),
+        organisationQueries.invalidateQueries(),
+      ]);
     // A first reading that is under way goes on, and may be from before the change: another one follows it.
     const isFirst = queries.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
     await read();

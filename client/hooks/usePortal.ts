@@ -3,11 +3,13 @@ import { useText } from '../text/useText.tsx';
 import { failureOf, trpc } from '../trpc.ts';
 import { type Problem, problemOf } from '../views/failureText.ts';
 import { useLeaving } from './useLeaving.ts';
+import { useWay } from './useWay.ts';
 
 /** Opens the provider's billing pages. `problem`: why the last try failed, in words. */
 export function usePortal() {
   const { copy } = useText();
   const announce = useAnnounce();
+  const way = useWay();
   const open = trpc.portal.manage.useMutation();
   const { busy, leave } = useLeaving();
   return {
@@ -16,7 +18,9 @@ export function usePortal() {
     /** `key` names the button that becomes busy, beside the subscription whose pages are opened. */
     openPortal(key: string, subscriptionId?: string) {
       announce(copy.dashboard.opening);
-      void leave(busyKey(key, subscriptionId), () => open.mutateAsync({ returnUrl: '/dashboard', subscriptionId }));
+      void leave(busyKey(key, subscriptionId), () =>
+        open.mutateAsync({ returnUrl: way('/dashboard'), subscriptionId }),
+      );
     },
     isBusy: (key: string, subscriptionId?: string) => busy === busyKey(key, subscriptionId),
   };

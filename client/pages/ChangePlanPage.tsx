@@ -5,12 +5,14 @@ import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
+import { useWay } from '../hooks/useWay.ts';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 
 /** Says what a change of plan costs and when it begins, before it is confirmed; the same with every provider. */
 export function ChangePlanPage() {
   const { copy } = useText();
+  const way = useWay();
   const current = trpc.subscription.live.useQuery();
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
   const failed = [current, plans].find((query) => query.isError && !query.data);
@@ -25,7 +27,7 @@ export function ChangePlanPage() {
         <PlanChangeSheet {...plans.data} subscription={subscription} />
       )}
       <p>
-        <Link to="/dashboard">{copy.changePlan.back}</Link>
+        <Link to={way('/dashboard')}>{copy.changePlan.back}</Link>
       </p>
     </Page>
   );

@@ -5,6 +5,7 @@ import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
+import { useWay } from '../hooks/useWay.ts';
 import { useText } from '../text/useText.tsx';
 import { trpc } from '../trpc.ts';
 import { readInterval } from '../views/paths.ts';
@@ -13,6 +14,7 @@ import { readSeats } from '../views/seats.ts';
 /** Who would buy while a first payment is awaited chooses: to wait for it, or to end it. */
 export function PendingPaymentPage() {
   const { copy } = useText();
+  const way = useWay();
   const [query] = useSearchParams();
   const own = trpc.subscription.live.useQuery();
   const now = own.data?.awaited[0];
@@ -34,7 +36,7 @@ export function PendingPaymentPage() {
       {own.data && !awaited && <Notice tone="neutral" title={copy.pendingPayment.none} />}
       {awaited && <PendingChoice awaited={awaited} wanted={wanted} />}
       <p>
-        <Link to="/dashboard">{copy.changePlan.back}</Link>
+        <Link to={way('/dashboard')}>{copy.changePlan.back}</Link>
       </p>
     </Page>
   );

@@ -20,6 +20,7 @@ export const de: Copy = {
     home: (name) => `${name}, Startseite`,
   },
   navigation: {
+    organisation: 'Organisation',
     plans: 'Tarife',
     dashboard: 'Ihr Tarif',
     signIn: 'Anmelden',

@@ -20,6 +20,7 @@ export const en = {
     home: (name: string) => `${name}, start page`,
   },
   navigation: {
+    organisation: 'Organisation',
     plans: 'Plans',
     dashboard: 'Your plan',
     signIn: 'Sign in',

@@ -32,6 +32,11 @@ export function changePath(plan: string, interval: Interval, seats?: number): st
   return `/change-plan?${query}`;
 }
 
+/** The same page, for the reader's organisation. */
+export function organisationPath(path: string): string {
+  return `/organisation${path.replace(/^\/dashboard/, '')}`;
+}
+
 /** The plan that a `next` path leads back to; null: none. */
 export function planOfPath(path: string): string | null {
   const { pathname, searchParams } = new URL(path, 'https://here.invalid');

@@ -1,4 +1,5 @@
 import { useCheckout } from '../../hooks/useCheckout.ts';
+import { useWay } from '../../hooks/useWay.ts';
 import { useText } from '../../text/useText.tsx';
 import { failureOf, type Interval, type SubscriptionView, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
@@ -18,6 +19,7 @@ interface PendingChoiceProps {
 /** Both choices with what they mean; what is bought next is paid only once the awaited one has ended. */
 export function PendingChoice({ awaited, wanted }: PendingChoiceProps) {
   const { copy, format, planName } = useText();
+  const way = useWay();
   const texts = copy.pendingPayment;
   const announce = useAnnounce();
   const utils = trpc.useUtils();
@@ -37,7 +39,7 @@ export function PendingChoice({ awaited, wanted }: PendingChoiceProps) {
       {checkout.error && <CheckoutProblem error={checkout.error} />}
       <div className={classes.choice}>
         <p>{texts.waitText(plan)}</p>
-        <ButtonLink variant="filled" to="/dashboard">
+        <ButtonLink variant="filled" to={way('/dashboard')}>
           {texts.wait}
         </ButtonLink>
       </div>

@@ -1,6 +1,7 @@
 import { brand } from '../../brand.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
+import { useWay } from '../../hooks/useWay.ts';
 import { useText } from '../../text/useText.tsx';
 import type { SubscriptionView } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
@@ -33,7 +34,8 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
   const { copy, format, planName } = useText();
   const paid = subscription?.paid;
   const plan = paid?.plan ?? null;
-  const toPlans = (chosen: string | null) => pricingPath(chosen, readInterval(paid?.interval ?? null));
+  const way = useWay();
+  const toPlans = (chosen: string | null) => way(pricingPath(chosen, readInterval(paid?.interval ?? null)));
   const link = (to: string, text: string) => (
     <ButtonLink variant={variant} to={to}>
       {text}
@@ -54,7 +56,7 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
     case 'resubscribe':
       return link(toPlans(plan), copy.actions.resubscribe(planName(plan ?? '')));
     case 'choose_plan':
-      return link('/pricing', copy.actions.choosePlan);
+      return link(way('/pricing'), copy.actions.choosePlan);
     case 'change_plan':
       return link(toPlans(null), copy.actions.changePlan);
     case 'resume':

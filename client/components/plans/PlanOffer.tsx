@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { useWay } from '../../hooks/useWay.ts';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { accountPath, changePath, pricingPath } from '../../views/paths.ts';
@@ -58,6 +59,7 @@ export function PlanOffer({ plan, context, coveredBy = null, isRaised = false }:
 function OfferButton({ plan, context, action, isRaised }: Omit<PlanOfferProps, 'coveredBy'> & { action: PlanAction }) {
   const words = useText();
   const navigate = useNavigate();
+  const way = useWay();
   const { interval, standing, checkout } = context;
   const { text, name } = actionLabel(action, words.said(plan.texts).name, words);
   const seats = isBySeats(plan, interval) ? offeredSeats(plan, context, standing?.subscription ?? null) : undefined;
@@ -65,8 +67,8 @@ function OfferButton({ plan, context, action, isRaised }: Omit<PlanOfferProps, '
   const act = () => {
     if (action.kind === 'start_free') return navigate(accountPath('sign-up', '/dashboard'));
     if (!standing?.signedIn) return navigate(accountPath('sign-up', pricingPath(plan.name, interval, seats)));
-    if (action.kind === 'pay_first') return navigate('/dashboard');
-    if (isSwitch(action)) return navigate(changePath(plan.name, interval, seats));
+    if (action.kind === 'pay_first') return navigate(way('/dashboard'));
+    if (isSwitch(action)) return navigate(way(changePath(plan.name, interval, seats)));
     return void checkout.buy({ plan: plan.name, interval, seats });
   };
   return (

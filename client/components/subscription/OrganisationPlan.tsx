@@ -1,45 +1,51 @@
+import { Link } from 'react-router';
 import { useText } from '../../text/useText.tsx';
 import type { OrganisationView } from '../../trpc.ts';
 import { type OrganisationFacts, organisationFacts } from '../../views/organisation.ts';
+import { StatementHeading } from './Statement.tsx';
 
 interface OrganisationPlanProps {
   organisation: OrganisationView;
   now: Date;
+  /** It links to the organisation's own pages. */
+  linked?: boolean;
 }
 
-/** What the reader's organisation has; for those who pay for it, what it costs. */
-export function OrganisationPlan({ organisation, now }: OrganisationPlanProps) {
+/** What the reader's organisation has; for those who pay for it, what it costs; for its members, whom to ask. */
+export function OrganisationPlan({ organisation, now, linked = false }: OrganisationPlanProps) {
   const { copy, planName } = useText();
   const { used, paid, hasNothing } = organisationFacts(organisation, now);
+  const { access, billing } = organisation;
   const texts = copy.standing;
   return (
-    <div className="sheet inset stack">
-      <h3>{texts.organisationTitle}</h3>
-      {used !== null && <p>{texts.organisation(planName(used))}</p>}
-      {used === null && paid.length === 0 && <p>{hasNothing ? texts.organisationFree : texts.organisationUnasked}</p>}
+    <div className="stack">
       {paid.map((one) => (
-        <PaidLine key={one.id} paid={one} />
+        <PaidPlan key={one.id} paid={one} now={now} />
       ))}
+      {used !== null && <p>{texts.organisation(planName(used))}</p>}
+      {used !== null && access.seats !== null && access.seats > 1 && (
+        <p className="quiet">{texts.seats(access.seats)}</p>
+      )}
+      {used === null && paid.length === 0 && <p>{hasNothing ? texts.organisationFree : texts.organisationUnasked}</p>}
+      {billing === null && <p className="quiet">{texts.organisationAsk}</p>}
+      {linked && billing && (
+        <p>
+          <Link to="/organisation">{texts.organisationManage}</Link>
+        </p>
+      )}
     </div>
   );
 }
 
 /** Plan, seats and the next charge, or why there is none. */
-function PaidLine({ paid: { seats, currency, statement } }: { paid: OrganisationFacts['paid'][number] }) {
-  const { copy, format, planName } = useText();
-  const texts = copy.standing;
-  const { next, ends } = statement;
-  const money = (amount: string | null) => (amount === null ? '' : format.money(amount, currency));
-  const plan = `${planName(statement.plan)} (${texts.seats(seats)})`;
-  return <p>{say()}</p>;
-
-  function say(): string {
-    if (next.kind === 'charge' || next.kind === 'late')
-      return texts.renews(plan, format.date(next.at), money(next.amount));
-    if (next.kind === 'first') return texts.trialEnds(plan, format.date(next.at), money(next.amount));
-    if (next.kind === 'uncollected') return texts.uncollected(plan, format.date(next.at));
-    if (next.kind === 'due') return texts.due(plan, money(next.amount));
-    if (next.kind === 'awaited') return texts.awaited(plan);
-    return ends === null ? texts.rests(plan) : texts.ends(plan, format.date(ends));
-  }
+function PaidPlan({
+  paid: { seats, currency, statement },
+  now,
+}: {
+  paid: OrganisationFacts['paid'][number];
+  now: Date;
+}) {
+  const { copy, planName } = useText();
+  const name = `${planName(statement.plan)} (${copy.standing.seats(seats)})`;
+  return <StatementHeading statement={statement} currency={currency} now={now} isFirst={false} name={name} />;
 }

@@ -87,7 +87,11 @@ function CurrentPlan({
           {...doing}
         />
       )}
-      {organisation && <OrganisationPlan organisation={organisation} now={new Date(access.asOf)} />}
+      {organisation && (
+        <section className="sheet inset" aria-label={copy.standing.organisationTitle}>
+          <OrganisationPlan organisation={organisation} now={new Date(access.asOf)} linked />
+        </section>
+      )}
       <CheckNote check={check} />
     </>
   );

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { brand } from '../../brand.ts';
+import { useLogin } from '../../hooks/useLogin.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
 import classes from './Header.module.css';
@@ -12,6 +13,8 @@ const AccountMenu = lazy(async () => ({ default: (await import('../account/Accou
 export function Header() {
   const { copy } = useText();
   const me = trpc.session.me.useQuery();
+  const isElsewhere = useLogin()?.own === false;
+  const organisation = trpc.subscription.organisation.useQuery(undefined, { enabled: Boolean(me.data) && isElsewhere });
   const name = brand.name ?? copy.app.name;
   return (
     <header className={classes.header}>
@@ -26,6 +29,11 @@ export function Header() {
         {me.data && (
           <NavLink to="/dashboard" className={classes.link}>
             {copy.navigation.dashboard}
+          </NavLink>
+        )}
+        {organisation.data && (
+          <NavLink to="/organisation" className={classes.link}>
+            {copy.navigation.organisation}
           </NavLink>
         )}
       </nav>

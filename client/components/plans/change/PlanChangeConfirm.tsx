@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { useSubscriptionChange } from '../../../hooks/useSubscriptionChange.ts';
+import { useWay } from '../../../hooks/useWay.ts';
 import { useText } from '../../../text/useText.tsx';
 import type { SubscriptionChange } from '../../../trpc.ts';
 import { useAnnounce } from '../../ui/Announcer.tsx';
@@ -15,11 +16,12 @@ export function PlanChangeConfirm({ change: wanted }: PlanChangeConfirmProps) {
   const { copy } = useText();
   const announce = useAnnounce();
   const navigate = useNavigate();
+  const way = useWay();
   const { change, busy, problem } = useSubscriptionChange();
   const confirm = async () => {
     announce(copy.changePlan.confirming);
     const accepted = await change(wanted);
-    if (accepted) navigate('/dashboard', { state: accepted });
+    if (accepted) navigate(way('/dashboard'), { state: accepted });
   };
   return (
     <>

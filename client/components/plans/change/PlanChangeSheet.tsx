@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useWay } from '../../../hooks/useWay.ts';
 import { useText } from '../../../text/useText.tsx';
 import type { PlanView, SubscriptionView } from '../../../trpc.ts';
 import { readInterval } from '../../../views/paths.ts';
@@ -20,6 +21,7 @@ interface PlanChangeSheetProps {
 /** The change that the address asks for: what it costs and when, then the confirmation. */
 export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeSheetProps) {
   const { copy } = useText();
+  const way = useWay();
   const [query] = useSearchParams();
   // Judged once: as soon as the change is made, the offer would be the plan one has.
   const [offer] = useState(() =>
@@ -34,7 +36,7 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
     <>
       <Notice tone="neutral" title={offer.kind === 'same' ? copy.changePlan.same : copy.changePlan.notOffered} />
       <p>
-        <Link to="/pricing">{copy.actions.choosePlan}</Link>
+        <Link to={way('/pricing')}>{copy.actions.choosePlan}</Link>
       </p>
     </>
   );

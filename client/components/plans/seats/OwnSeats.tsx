@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useWay } from '../../../hooks/useWay.ts';
 import { useText } from '../../../text/useText.tsx';
 import type { PlanView, SubscriptionView } from '../../../trpc.ts';
 import { changePath, readInterval } from '../../../views/paths.ts';
@@ -13,6 +14,7 @@ interface OwnSeatsProps {
 /** How many seats are paid for, and the way to change them where the plan is sold by the seat. */
 export function OwnSeats({ subscription, plan }: OwnSeatsProps) {
   const { copy } = useText();
+  const way = useWay();
   const { paid, seats, isRunning, cancelAtPeriodEnd, cancelAt, former } = subscription;
   const interval = readInterval(paid.interval);
   const isSold = plan !== undefined && isBySeats(plan, interval);
@@ -23,7 +25,7 @@ export function OwnSeats({ subscription, plan }: OwnSeatsProps) {
       {mayChange && (
         <>
           {' · '}
-          <Link to={changePath(paid.plan, interval)}>{copy.seats.change}</Link>
+          <Link to={way(changePath(paid.plan, interval))}>{copy.seats.change}</Link>
         </>
       )}
     </>

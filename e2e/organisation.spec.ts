@@ -1,0 +1,94 @@
+import { test as base, expect, type Person } from './fixtures.ts';
+import { COOKIE, type Issuer, startIssuer } from './logins.ts';
+import { expectFit } from './looks.ts';
+import { cards, payWith } from './sandbox.ts';
+import { startService } from './service.ts';
+
+/** People whose login names an organisation; `admin` may pay for it. */
+const test = base.extend<object, { issuer: Issuer }>({
+  issuer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
+    async ({}, use) => {
+      const issuer = await startIssuer();
+      await use(issuer);
+      await issuer.close();
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ issuer, provider }, use) => {
+      const service = await startService({
+        PAYMENT_PROVIDER: provider,
+        AUTH_JWKS_URL: `${issuer.url}/.well-known/jwks.json`,
+        AUTH_ISSUER: issuer.url,
+        AUTH_COOKIE: COOKIE,
+        AUTH_SIGN_IN_URL: `${issuer.url}/sign-in?back={return}`,
+        AUTH_ORG_CLAIM: 'org',
+        AUTH_ROLE_CLAIM: 'role',
+        AUTH_ORG_EMAIL_CLAIM: 'org_email',
+        BILLING_ROLES: 'admin',
+        BRAND_NAME: 'Northwind & Sons',
+        BRAND_COLOR: '#f5c542',
+        BRAND_SUPPORT: 'help@example.com',
+      });
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('whoever may pays, changes and cancels for the organisation; its members read what they may use', async ({
+  page,
+  person,
+  issuer,
+  service,
+}) => {
+  test.setTimeout(150_000);
+  const org = `acme-${Date.now()}`;
+  const claims = { org, org_email: `billing@${org}.example`, email_verified: true };
+  const signIn = async ({ name, email }: Person, role: string) => {
+    issuer.claims = { ...claims, sub: `user|${role}`, name, email: `${role}-${email}`, role };
+    await page.goto(`${issuer.url}/sign-in?back=${encodeURIComponent(`${service.url}/organisation`)}`);
+  };
+  await signIn(person, 'admin');
+  await expect(page.getByRole('heading', { name: /^You are on Free/ })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('link', { name: 'Choose a plan' }).click();
+  await expect(page).toHaveURL(/\/organisation\/pricing$/);
+  await page.getByRole('button', { name: 'Enterprise: one seat more' }).click();
+  await page.getByRole('button', { name: /Enterprise$/ }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`);
+  await payWith(page, cards.good);
+  await page.waitForURL(`${service.url}/organisation*`);
+  await expect(page.getByRole('heading', { name: /^Enterprise (renews|is free)/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('2 seats')).toBeVisible();
+  await expectFit(page, 'organisation');
+  await page.getByRole('link', { name: 'Change seats' }).click();
+  await expect(page).toHaveURL(/\/organisation\/change-plan/);
+  await page.goto('/organisation');
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('button', { name: 'Cancel at period end' }).click();
+  await expect(page.getByRole('button', { name: 'Resume plan' })).toBeVisible({ timeout: 20_000 });
+
+  await page.goto('/dashboard');
+  const own = page.getByRole('region', { name: 'Your organisation’s plan' });
+  await expect(own.getByRole('heading', { name: /^Enterprise \(2 seats\) ends on/ })).toBeVisible();
+
+  await signIn(person, 'member');
+  await expect(page.getByText('You can use Enterprise through your organisation, which pays for it.')).toBeVisible();
+  await expect(page.getByText('Whoever pays for it there can change or cancel it.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('$')).toHaveCount(0);
+});
+
+test('pages wear the brand of the settings, with readable colours in both schemes', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page).toHaveTitle('Plans · Northwind & Sons');
+  await expect(page.getByRole('banner').getByText('Northwind & Sons')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:help@example.com');
+  const bought = page.getByRole('button', { name: /trial of Pro$/ });
+  await expect(bought).toHaveCSS('background-color', 'rgb(245, 197, 66)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(bought).toHaveCSS('background-color', 'rgb(245, 197, 66)');
+  expect(await (await page.request.get('/icon')).text()).toContain('#f5c542');
+});
