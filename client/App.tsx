@@ -12,7 +12,7 @@ const PendingPaymentPage = lazy(async () => ({
   default: (await import('./pages/PendingPaymentPage.tsx')).PendingPaymentPage,
 }));
 const OrganisationPage = lazy(async () => ({
-  default: (await import('./pages/OrganisationPage.tsx')).OrganisationPage,
+  default: (await import('./components/organisation/OrganisationPage.tsx')).OrganisationPage,
 }));
 const OperatorPage = lazy(async () => ({ default: (await import('./pages/OperatorPage.tsx')).OperatorPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./pages/SettingsPage.tsx')).SettingsPage }));

@@ -1,12 +1,12 @@
 import { Outlet } from 'react-router';
-import { Acting } from '../components/organisation/Acting.tsx';
-import { OrganisationPlan } from '../components/subscription/OrganisationPlan.tsx';
-import { ErrorState } from '../components/ui/ErrorState.tsx';
-import { PageLoading } from '../components/ui/Layout.tsx';
-import { Page } from '../components/ui/Page.tsx';
-import { useText } from '../text/useText.tsx';
-import { trpc } from '../trpc.ts';
-import { NotFoundPage } from './NotFoundPage.tsx';
+import { NotFoundPage } from '../../pages/NotFoundPage.tsx';
+import { useText } from '../../text/useText.tsx';
+import { trpc } from '../../trpc.ts';
+import { OrganisationPlan } from '../subscription/OrganisationPlan.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageLoading } from '../ui/Layout.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Acting } from './Acting.tsx';
 
 /** For those who pay for their organisation, the same pages as for persons; its members read what they may use. */
 export function OrganisationPage() {
