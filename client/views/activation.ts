@@ -10,14 +10,14 @@ export const REFRESH_AFTER_MS = 3_000;
 /** A one-time purchase that is newer than this counts as the one that was just made. */
 const RECENT_MS = 15 * 60_000;
 
-interface Known {
+interface ActivationFacts {
   purchase: Purchase;
   subscription: Pick<SubscriptionView, 'isRunning'> | null | undefined;
   payments: Pick<PaymentView, 'type' | 'status' | 'createdAt'>[] | undefined;
 }
 
 /** Whether the records show the purchase; the address's word is never taken for it. */
-export function isActivated({ purchase, subscription, payments }: Known, now: Date): boolean {
+export function isActivated({ purchase, subscription, payments }: ActivationFacts, now: Date): boolean {
   if (purchase === 'subscription') return subscription?.isRunning === true;
   return (payments ?? []).some(
     ({ type, status, createdAt }) =>

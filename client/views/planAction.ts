@@ -32,7 +32,7 @@ export type PlanAction =
   | { kind: 'extend'; until: string }
   | { kind: 'included'; plan: string };
 
-interface Wanted {
+interface Selection {
   interval: Interval;
   seats: number;
   /** How long a one-time purchase lasts; 0 or absent: it grants nothing, null: for good. */
@@ -46,7 +46,7 @@ interface Wanted {
  * unknown here; any, while one
  * runs that only its former company can change; a purchase, while nothing is sold).
  */
-export function planAction(plan: PlanView, wanted: Wanted, standing: Standing): PlanAction | null {
+export function planAction(plan: PlanView, wanted: Selection, standing: Standing): PlanAction | null {
   const { interval, seats, selling = true } = wanted;
   const { subscription, signedIn } = standing;
   if (!plan.purchasable) {
@@ -90,7 +90,7 @@ const DAY_MS = 86_400_000;
 /** What somebody has by a purchase, by a grant or through an organisation is not sold again as if it were nothing. */
 function ownedAction(
   { name }: PlanView,
-  { interval, oneTimeDays }: Wanted,
+  { interval, oneTimeDays }: Selection,
   access: Standing['access'],
 ): PlanAction | null {
   if (!access) return null;

@@ -82,7 +82,7 @@ export type ChangeOffer =
   | { kind: 'offer'; plan: PlanView; interval: Period; amount: string; seats: number }
   | { kind: 'same' | 'not_offered' };
 
-interface Wanted {
+interface PlanChoice {
   plan: string | null;
   interval: string | null;
   seats: number | null;
@@ -90,7 +90,7 @@ interface Wanted {
 
 /** Judges the plan, interval and seats of an address against the plans on sale and the plan one has. */
 export function changeOffer(
-  wanted: Wanted,
+  wanted: PlanChoice,
   plans: PlanView[],
   { paid, seats: own }: Pick<Current, 'paid' | 'seats'>,
 ): ChangeOffer {

@@ -34,7 +34,7 @@ export function offEveryBill(amount: Money, full: number, discountUntil: string 
   return minorUnits > 0 ? { amountDiscounted: { ...amount, minorUnits }, discountUntil } : NOT_DISCOUNTED;
 }
 
-interface Given {
+interface DiscountTerms {
   discount: Fields;
   /** Without the discount, in minor units. */
   full: number;
@@ -43,7 +43,7 @@ interface Given {
 }
 
 /** An amount that holds a discount: a code for the first bill alone changes no later one. */
-export function discounted(amount: Money, { discount, full, start }: Given): Discounted & { amount: Money } {
+export function discounted(amount: Money, { discount, full, start }: DiscountTerms): Discounted & { amount: Money } {
   if (discount.duration === 'once' && full > amount.minorUnits)
     return { amount: { ...amount, minorUnits: full }, ...NOT_DISCOUNTED };
   return { amount, ...offEveryBill(amount, full, discountEnd(discount, start)) };

@@ -7,7 +7,7 @@ import type { ForeignLogin } from './callers/foreignLogin.ts';
 import { createKeyCallers, type KeyCallers, type KeyCallersOptions, NOBODY_KNOWN } from './callers/keyCallers.ts';
 import type { OwnAccounts } from './callers/ownAccounts.ts';
 import { actingCaller, type ServiceKey } from './callers/serviceKeys.ts';
-import { bearerValue, ownerOf, refuseNamedUser, refuseOwner, shownToken } from './callers/shown.ts';
+import { bearerValue, ownerSession, refuseNamedUser, refuseOwner, shownToken } from './callers/shown.ts';
 
 export interface Subscriber {
   user: Caller;
@@ -65,7 +65,7 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
   async function byToken({ headers }: Request): Promise<Session | null> {
     const token = shownToken(headers, foreign?.cookie);
     const session = token === null || !foreign ? null : await foreign.login(token);
-    return session && ownerOf(session, headers);
+    return session && ownerSession(session, headers);
   }
 
   const grantOf = ({ headers }: Request) => {

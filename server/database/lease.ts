@@ -56,14 +56,14 @@ export async function withLease<T>(
   }
 }
 
-interface Held {
+interface LeaseClaim {
   name: string;
   owner: string;
   leaseMs: number;
 }
 
 /** Rejects as soon as another process may hold the name. */
-async function renew(pool: Pool, { name, owner, leaseMs }: Held, done: AbortSignal): Promise<void> {
+async function renew(pool: Pool, { name, owner, leaseMs }: LeaseClaim, done: AbortSignal): Promise<void> {
   let heldUntil = Date.now() + leaseMs;
   for (;;) {
     await sleep(leaseMs / RENEWALS, undefined, { signal: done }).catch(() => undefined);

@@ -6,7 +6,7 @@ const EVERY_MS = 3_000;
 const ANSWER_MS = 1_000;
 
 /** What the server behind the database's address says. */
-interface Said {
+interface ServerState {
   isReadOnly: boolean;
   /** Those of our connections that it has. */
   backends: string[];
@@ -56,7 +56,7 @@ export function watchConnections(url: string, pools: readonly pg.Pool[]): { stop
   };
 }
 
-const isLeft = ({ id, isReadOnly }: Backend, said: Said) =>
+const isLeft = ({ id, isReadOnly }: Backend, said: ServerState) =>
   !said.backends.includes(id) || (isReadOnly && !said.isReadOnly);
 
 /** Opened anew after an error, and while its server is read-only. */
@@ -83,11 +83,11 @@ function ownConnection(url: string) {
 
   return {
     close,
-    async ask(clients: readonly pg.Client[]): Promise<Said> {
+    async ask(clients: readonly pg.Client[]): Promise<ServerState> {
       try {
         client ??= await open();
-        const { rows } = await client.query<Said>(ASK, [clients.map((each) => backendOf(each)?.id ?? '')]);
-        const said = rows[0] as Said;
+        const { rows } = await client.query<ServerState>(ASK, [clients.map((each) => backendOf(each)?.id ?? '')]);
+        const said = rows[0] as ServerState;
         if (said.isReadOnly) await close();
         return said;
       } catch (error) {

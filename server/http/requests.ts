@@ -33,14 +33,14 @@ export function logRequests(log: Logger): Preparation {
   };
 }
 
-export interface Asked {
+export interface RequestStart {
   /** By `performance.now`. */
   begun: number;
   url: string;
 }
 
 /** The fields of an answer's log line. */
-export function describeAnswer(response: ServerResponse, { begun, url }: Asked): object {
+export function describeAnswer(response: ServerResponse, { begun, url }: RequestStart): object {
   return {
     req: { id: requestIdOf(response), method: response.req.method, path: url.split('?')[0] },
     res: { status: response.statusCode },

@@ -9,7 +9,7 @@ export interface Subscribers {
   count: number;
 }
 
-export interface PlanChange {
+export interface PlanDifference {
   plan: string;
   what: string;
   before: string;
@@ -21,7 +21,11 @@ export interface PlanChange {
 }
 
 /** The differences, plan by plan, if `after` replaced `before`. */
-export function comparePlans(before: Catalogue, after: Catalogue, subscribers: readonly Subscribers[]): PlanChange[] {
+export function comparePlans(
+  before: Catalogue,
+  after: Catalogue,
+  subscribers: readonly Subscribers[],
+): PlanDifference[] {
   const names = new Set([...paidPlans(before), ...paidPlans(after)].map(({ name }) => name));
   const unlisted = subscribers.map(({ plan }) => plan).filter((plan) => !names.has(plan));
   return [...names, ...new Set(unlisted)].flatMap((name) => {

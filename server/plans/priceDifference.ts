@@ -3,7 +3,7 @@ import type { ProviderPrice } from '../database/generated/client.ts';
 import { type Catalogue, paidPlan } from './catalogue.ts';
 import { toDecimal } from './money.ts';
 
-type Said = Pick<ProviderPrice, 'amount' | 'currency' | 'interval' | 'isThere'>;
+type StatedPrice = Pick<ProviderPrice, 'amount' | 'currency' | 'interval' | 'isThere'>;
 
 /** Both like `9.90 usd month`. */
 export interface PriceDifference {
@@ -18,7 +18,7 @@ export function shownAs(catalogue: Catalogue, { plan, interval }: Omit<Price, 'i
 }
 
 /** What the provider charges for it. */
-export function chargedAs({ amount, currency, interval, isThere }: Said): string {
+export function chargedAs({ amount, currency, interval, isThere }: StatedPrice): string {
   if (!isThere) return 'unknown there';
   const price =
     amount === null ? `no single amount${currency === null ? '' : ` ${currency}`}` : `${amount} ${currency}`;
@@ -32,7 +32,11 @@ export function taxAs(taxIncluded: boolean | null): 'included' | 'on top' | 'unk
 }
 
 /** null: they agree, the provider was never asked, or nothing is displayed. */
-export function differenceOf(catalogue: Catalogue, price: Price, said: Said | undefined): PriceDifference | null {
+export function differenceOf(
+  catalogue: Catalogue,
+  price: Price,
+  said: StatedPrice | undefined,
+): PriceDifference | null {
   const ours = shownAs(catalogue, price);
   const theirs = said && chargedAs(said);
   return ours === null || theirs === undefined || ours === theirs ? null : { ours, theirs };

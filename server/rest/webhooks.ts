@@ -5,7 +5,7 @@ import { isSigned, readDelivery } from '../adapters/readDelivery.ts';
 import { type Received, receiveEvent } from '../billing/events/receiveEvent.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, toAppError } from '../errors.ts';
-import { type Asked, describeAnswer } from '../http/requests.ts';
+import { describeAnswer, type RequestStart } from '../http/requests.ts';
 import { answerError } from './errors.ts';
 
 /** Real events exceed the parsers' default of 100 kB. */
@@ -49,7 +49,7 @@ export function webhookRoute({ billing, bodies, metrics, log }: Deps) {
   };
 }
 
-interface Answered extends Asked {
+interface Answered extends RequestStart {
   event?: Received;
 }
 

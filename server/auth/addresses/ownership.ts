@@ -11,7 +11,7 @@ export class AddressTaken extends Error {}
  * Takes an address from the account that has it unverified; that account keeps its id, records and sessions. Throws
  * AddressTaken if it was verified.
  */
-export async function releaseAddress(tables: Tables, email: string): Promise<void> {
+export async function dropAddress(tables: Tables, email: string): Promise<void> {
   const holder = await tables.user.findUnique({ where: { email }, select: { id: true } });
   if (!holder) return;
   const { count } = await tables.user.updateMany({

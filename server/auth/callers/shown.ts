@@ -25,7 +25,7 @@ function cookieValue(header: string, name: string): string | null {
  * The owner a token is used for: the person or, with `x-owner: org`, their organisation. Throws AppError
  * invalid_headers, or forbidden if the token names no organisation.
  */
-export function ownerOf({ organisation, ...session }: TokenSession, headers: IncomingHttpHeaders): Session {
+export function ownerSession({ organisation, ...session }: TokenSession, headers: IncomingHttpHeaders): Session {
   const owner = headers['x-owner'];
   if (owner === undefined) return session;
   if (owner !== 'org') throw new AppError('invalid_headers', { reason: 'x-owner: can only be org' });

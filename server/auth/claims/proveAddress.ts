@@ -2,7 +2,7 @@ import { generateRandomString } from 'better-auth/crypto';
 import { writeAudit } from '../../database/audit.ts';
 import type { PrismaClient } from '../../database/client.ts';
 import type { Prisma } from '../../database/generated/client.ts';
-import { AddressTaken, forgetLinks, releaseAddress } from '../addresses/ownership.ts';
+import { AddressTaken, dropAddress, forgetLinks } from '../addresses/ownership.ts';
 import { type ClaimDecision, decideClaim } from './decideClaim.ts';
 import { openAccount } from './openAccount.ts';
 import { readClaim } from './readClaim.ts';
@@ -38,7 +38,7 @@ export async function proveAddress(prisma: PrismaClient, proof: Proof): Promise<
     const known = new Set(claim.others.map(({ id }) => id).filter((id) => proof.isKnown(id)));
     const { opens, isClaimed, joins, left } = decideClaim({ ...claim, known });
     const isOwn = opens !== null && opens === prover?.userId;
-    if (claim.holderId !== opens) await releaseAddress(tables, email);
+    if (claim.holderId !== opens) await dropAddress(tables, email);
     const joined = joins && prover ? prover.userId : null;
     if (opens === null && passwordHash === null) return { userId: null, isNew: true, joined, isClaimed, left };
     const userId = opens ?? generateRandomString(32);

@@ -109,7 +109,7 @@ async function settleAddress(providerId: SocialName, profile: SocialProfile, { p
   const { id: accountId, email, emailVerified } = profile;
   const user = { email, emailVerified, name: profile.name };
   if (email === '') return user;
-  const owner = await ownerOf(prisma, { providerId, accountId });
+  const owner = await linkedUser(prisma, { providerId, accountId });
   if (owner) {
     if (!emailVerified || owner.emailVerified || addressOf(owner) !== email) return user;
     await proveSocially({ prisma, onProven }, email, owner.id);
@@ -137,7 +137,7 @@ async function proveSocially(
   await onProven({ userId: proven.userId, email, before: email, joined: proven.joined });
 }
 
-async function ownerOf({ account }: PrismaClient, key: { providerId: string; accountId: string }) {
+async function linkedUser({ account }: PrismaClient, key: { providerId: string; accountId: string }) {
   const found = await account.findFirst({ where: key, select: { user: true } });
   return found?.user ?? null;
 }

@@ -16,7 +16,7 @@ import { withCustomer } from './withCustomer.ts';
  */
 export function openPortal(billing: Billing, user: BillingUser, request: PortalRequest | null): Promise<PortalSession> {
   const active = billing.adapter.provider;
-  const choose: Asked['choose'] = (customers, live) => {
+  const choose: PortalQuestion['choose'] = (customers, live) => {
     const served = customers.filter(({ provider }) => provider === active);
     return served.find(({ id }) => id === live?.customerId) ?? served[0] ?? customers[0];
   };
@@ -34,7 +34,7 @@ export function manageBilling(
 ): Promise<PortalSession> {
   const { adapter, adapters } = billing;
   const subscriptionId = request?.subscriptionId;
-  const choose: Asked['choose'] = (customers, paid) => {
+  const choose: PortalQuestion['choose'] = (customers, paid) => {
     const at = (isRight: (provider: string) => boolean) => customers.find(({ provider }) => isRight(provider));
     const own = customers.find(({ id }) => id === paid?.customerId);
     if (own || subscriptionId !== undefined) return own ?? at((provider) => provider === paid?.provider);
@@ -43,7 +43,7 @@ export function manageBilling(
   return open(billing, user, { request, subscriptionId, choose, isServed: (provider) => adapters.has(provider) });
 }
 
-interface Asked {
+interface PortalQuestion {
   request: PortalRequest | null;
   /** Absent: the live one with the latest `updatedAt`. */
   subscriptionId?: string;
@@ -53,7 +53,7 @@ interface Asked {
   isServed(provider: string): boolean;
 }
 
-async function open(billing: Billing, user: BillingUser, asked: Asked): Promise<PortalSession> {
+async function open(billing: Billing, user: BillingUser, asked: PortalQuestion): Promise<PortalSession> {
   const customer = await findCustomer(billing, user.id, asked);
   if (!customer) throw new AppError('no_customer');
   const adapter = asked.isServed(customer.provider) ? billing.adapters.get(customer.provider) : undefined;
@@ -70,7 +70,7 @@ async function open(billing: Billing, user: BillingUser, asked: Asked): Promise<
   return portal?.made ?? open(billing, user, asked);
 }
 
-async function findCustomer(billing: Billing, userId: string, asked: Asked): Promise<Customer | undefined> {
+async function findCustomer(billing: Billing, userId: string, asked: PortalQuestion): Promise<Customer | undefined> {
   const { customer, subscription } = billing.database.prisma;
   const { subscriptionId: id, choose } = asked;
   const [customers, paid] = await Promise.all([

@@ -7,13 +7,20 @@ import { nextPayment } from './rules/nextPayment.ts';
 import { nextSubscription } from './rules/nextSubscription.ts';
 import { rankOf } from './rules/order.ts';
 import { isForeign, ownerOf } from './rules/owner.ts';
-import { type Held, heldReads, type PendingLink, pendingLinks } from './rules/reads.ts';
+import { heldReads, type LockedRecords, type PendingLink, pendingLinks } from './rules/reads.ts';
 import { nextReturned } from './rules/returned.ts';
 import { isTied } from './rules/ties.ts';
 
 /** `refetch`: the payload can't tell which state came last, so the provider is asked after the answer. */
 export type Decision =
-  | { outcome: 'applied'; reason?: string; changes: Changes; held: Held; refetch: boolean; pendingLinks: PendingLink[] }
+  | {
+      outcome: 'applied';
+      reason?: string;
+      changes: Changes;
+      held: LockedRecords;
+      refetch: boolean;
+      pendingLinks: PendingLink[];
+    }
   | { outcome: 'stale'; reason: string; refetch: boolean }
   | { outcome: 'unmatched'; reason: string; refetch: boolean; pendingLinks: PendingLink[] }
   | { outcome: 'ignored'; reason: string }

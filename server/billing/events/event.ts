@@ -10,7 +10,7 @@ import type {
 import { toDecimal } from '../../plans/money.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { recordId } from '../records/recordId.ts';
-import type { SubscriptionStatus } from '../records/subscription.ts';
+import type { RecordStatus } from '../records/subscription.ts';
 import { type PaymentUpdateFacts, paymentUpdateFacts } from './paymentUpdate.ts';
 
 const MAX_WARNINGS = 20;
@@ -68,7 +68,7 @@ export interface SubscriptionFacts {
   id: string;
   providerSubscriptionId: string;
   kind: SubscriptionResult['kind'];
-  status?: SubscriptionStatus;
+  status?: RecordStatus;
   standing?: Standing;
   /** The provider states a status that its adapter doesn't know. */
   isStatusUnknown: boolean;

@@ -15,7 +15,7 @@ export function judgeEvent(
   return toProviderEvent({ ...rest, result, findsBuyersByAddress, verdict });
 }
 
-interface Told {
+interface ReadResult {
   event: WebhookEvent;
   /** null: events of this type change no record. */
   result: WebhookResult | null;
@@ -42,7 +42,7 @@ export async function readEvent(adapter: Adapter, event: WebhookEvent, rest: Res
   return judgeEvent(adapter, { ...(await expand(adapter, tell(adapter, event))), ...rest });
 }
 
-function tell(adapter: Adapter, event: WebhookEvent): Told {
+function tell(adapter: Adapter, event: WebhookEvent): ReadResult {
   const result = adapter.processWebhookEvent(event);
   return { event, result: saysSomething(event.type, result) ? result : null };
 }
@@ -54,7 +54,7 @@ const EXPAND_MS = 3_000;
  * The full event; if it only references its object, the object is fetched from the provider. Rejects when the provider
  * is unavailable: the event is then neither applied nor acknowledged.
  */
-export async function expand(adapter: Adapter, told: Told): Promise<Told> {
+export async function expand(adapter: Adapter, told: ReadResult): Promise<ReadResult> {
   if (!told.result?.isThin) return told;
   const whole = await adapter.expandEvent?.(told.event, { signal: AbortSignal.timeout(EXPAND_MS) });
   if (whole) return tell(adapter, whole);

@@ -4,11 +4,11 @@ import { type Decision, recordIdsOf } from './decide.ts';
 import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
 import type { Known } from './rules/known.ts';
 import { ownerOf } from './rules/owner.ts';
-import type { Held } from './rules/reads.ts';
+import type { LockedRecords } from './rules/reads.ts';
 import { changedRows, NO_CHANGES, type Write } from './write.ts';
 
 const NO_BODY = Buffer.alloc(0);
-const NOTHING_HELD: Held = { customer: null, subscription: null };
+const NOTHING_HELD: LockedRecords = { customer: null, subscription: null };
 
 /** Everything a decision about an event writes: its ledger row, the records, a refetch, the end of a checkout. */
 export function toWrite(event: ProviderEvent, known: Known, decision: Decision): Write {

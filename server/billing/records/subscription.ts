@@ -7,12 +7,12 @@ import { decimal, timestamp, viewOf } from './view.ts';
 
 /** The specification's five, and `deleted`, for which it has no name. The database holds the same list. */
 export const subscriptionStatuses = [...toldStatuses, 'deleted'] as const;
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+export type RecordStatus = (typeof subscriptionStatuses)[number];
 
 /** Statuses that a subscription never leaves. */
-export const endedStatuses = ['canceled', 'deleted'] as const satisfies SubscriptionStatus[];
-const runningStatuses = ['active', 'trialing'] as const satisfies SubscriptionStatus[];
-const liveStatuses = [...runningStatuses, 'past_due'] as const satisfies SubscriptionStatus[];
+export const endedStatuses = ['canceled', 'deleted'] as const satisfies RecordStatus[];
+const runningStatuses = ['active', 'trialing'] as const satisfies RecordStatus[];
+const liveStatuses = [...runningStatuses, 'past_due'] as const satisfies RecordStatus[];
 /** A paused subscription; the specification has no status of its own for it. */
 const PAUSED = { status: 'incomplete', standing: 'paused' } as const satisfies State & { standing: Standing };
 
@@ -146,7 +146,7 @@ export const stayingColumns = namesOf(subscriptionColumns).filter(
 );
 
 /** A plan that a user pays for. */
-export type Subscription = RowOf<typeof subscriptionColumns, { status: SubscriptionStatus; standing: Standing }>;
+export type Subscription = RowOf<typeof subscriptionColumns, { status: RecordStatus; standing: Standing }>;
 
 /** As the specification shows it: amounts as decimal strings, timestamps in ISO 8601. */
 export const subscriptionView = z.object({

@@ -29,9 +29,9 @@ const REFETCHES = `SELECT count(*)::int AS waiting,
   coalesce(extract(epoch FROM clock_timestamp() - min("queuedAt")), 0)::float8 AS "oldestSeconds" FROM refetch
   WHERE attempts < ${SET_ASIDE_AFTER}`;
 
-type Seen = Omit<Readiness, 'process'>;
+type SharedReadiness = Omit<Readiness, 'process'>;
 
-const AWAY: Seen = { database: 'down', migrations: null, refetches: null };
+const AWAY: SharedReadiness = { database: 'down', migrations: null, refetches: null };
 
 export function isReady({ process, database, migrations }: Readiness): boolean {
   return process === 'up' && database === 'up' && migrations === 'applied';
@@ -40,15 +40,15 @@ export function isReady({ process, database, migrations }: Readiness): boolean {
 /** Reads over `pool`, which user calls must not be able to exhaust. An answer is reused for `goodForMs`. */
 export function createReadiness(pool: Pool, goodForMs = GOOD_FOR_MS): ReadinessSource {
   let process: Readiness['process'] = 'up';
-  let seen: { at: number; what: Seen } | null = null;
-  let looking: Promise<Seen> | null = null;
+  let seen: { at: number; what: SharedReadiness } | null = null;
+  let looking: Promise<SharedReadiness> | null = null;
   let roomAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<Seen> {
+  async function look(): Promise<SharedReadiness> {
     const [migrations, readOnly, { rows }] = await Promise.all([
       readSchemaState(pool),
       isReadOnly(pool),
-      pool.query<NonNullable<Seen['refetches']>>(REFETCHES),
+      pool.query<NonNullable<SharedReadiness['refetches']>>(REFETCHES),
     ]);
     const database = readOnly ? 'read-only' : (await isFull()) ? 'full' : 'up';
     return { database, migrations, refetches: rows[0] ?? null };
@@ -61,7 +61,7 @@ export function createReadiness(pool: Pool, goodForMs = GOOD_FOR_MS): ReadinessS
     return false;
   }
 
-  async function lookOnce(): Promise<Seen> {
+  async function lookOnce(): Promise<SharedReadiness> {
     const what = await look().catch(() => AWAY);
     seen = { at: Date.now(), what };
     looking = null;
@@ -72,7 +72,7 @@ export function createReadiness(pool: Pool, goodForMs = GOOD_FOR_MS): ReadinessS
     async read() {
       const fresh = seen && Date.now() - seen.at < goodForMs ? seen.what : null;
       looking = fresh ? looking : (looking ?? lookOnce());
-      return { process, ...(fresh ?? ((await looking) as Seen)) };
+      return { process, ...(fresh ?? ((await looking) as SharedReadiness)) };
     },
     leave() {
       process = 'stopping';

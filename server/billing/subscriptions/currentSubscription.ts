@@ -4,15 +4,7 @@ import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import type { PriceBook } from '../../plans/priceBook.ts';
 import type { Billing } from '../context.ts';
 import { asPaid } from '../records/scheduledChange.ts';
-import {
-  awaitsPayment,
-  endOf,
-  hasRunOut,
-  isLive,
-  isRunning,
-  type SubscriptionView,
-  toSubscriptionView,
-} from '../records/subscription.ts';
+import { awaitsPayment, endOf, hasRunOut, isLive, isRunning } from '../records/subscription.ts';
 import { type SubscriptionDetails, toSubscriptionDetails } from './details.ts';
 
 /** A subscription for pages, with everything that they would otherwise have to work out. */
@@ -62,12 +54,6 @@ function listPriceOf({ provider, priceId, currency, quantity }: SubscriptionRow,
   const seats = told?.perSeat === false ? 1 : (quantity ?? 1);
   const unit = told?.currency === currency ? toMinorUnits(told.amount ?? undefined, currency) : undefined;
   return unit === undefined ? null : toDecimal({ minorUnits: unit * seats, currency });
-}
-
-/** Only the specification's fields of it. */
-export async function latestSubscription({ database }: Billing, userId: string): Promise<SubscriptionView | null> {
-  const record = await readLatestSubscription(database.pool, userId);
-  return record && toSubscriptionView(record);
 }
 
 /**

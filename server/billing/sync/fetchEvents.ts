@@ -34,7 +34,7 @@ interface FetchOptions {
   signal: AbortSignal;
 }
 
-interface Told {
+interface SignedEvent {
   event: WebhookEvent;
   body: Buffer;
 }
@@ -74,7 +74,7 @@ async function listMissing(billing: Billing, { adapter, since, signal }: FetchOp
   const pace = sharedPace(billing.database.jobPool, { provider: adapter.provider, perSecond: adapter.reconcileRate });
   const { listEvents = adapter.listEvents } = pacedAdapter(adapter, { pace, signal });
   const seen = new Set<string>();
-  const missing: Told[] = [];
+  const missing: SignedEvent[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await listEvents(since.toISOString(), { cursor });
     // A company that lists deliveries shows an event once for each.
@@ -98,7 +98,7 @@ async function knownOf({ database }: Billing, { provider }: Adapter, ids: string
 }
 
 /** null: it changes no record. */
-async function apply(billing: Billing, adapter: Adapter, { event, body }: Told): Promise<FetchedEvent | null> {
+async function apply(billing: Billing, adapter: Adapter, { event, body }: SignedEvent): Promise<FetchedEvent | null> {
   const { id, type, nativeType, occurredAt } = event;
   const told = { id, type: nativeType ?? type, occurredAt };
   const facts = await readEvent(adapter, event, { body });
@@ -116,6 +116,6 @@ async function apply(billing: Billing, adapter: Adapter, { event, body }: Told):
 }
 
 /** With microseconds: a purchase produces several events within a millisecond. */
-function timeOf({ event: { occurredAt } }: Told): string {
+function timeOf({ event: { occurredAt } }: SignedEvent): string {
   return occurredAt === null ? '' : toInstant(occurredAt);
 }

@@ -54,13 +54,13 @@ async function findOrSignUp({ auth, billing }: Context, { email, name }: Seed): 
   return user.id;
 }
 
-interface Told {
+interface SeedCase {
   seed: Seed;
   event: SeedEvent;
   userId: string;
 }
 
-function toMadeUp({ settings }: Context, { seed, event, userId }: Told): MadeUp {
+function toMadeUp({ settings }: Context, { seed, event, userId }: SeedCase): MadeUp {
   const { interval = 'month' } = event;
   const plan = planOf(event, settings.plans);
   const { priceId, amount, trialDays } = pricedAs(settings, plan, interval);

@@ -30,7 +30,7 @@ const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().
 /** The request and response schemas, by their names in the document. */
 export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalInput, ChangeRequest: changeInput };
 
-export const answers = {
+export const answerSchemas = {
   Error: z.object({ error: z.string().min(1) }),
   ChangeConflict: z.object({
     error: z.literal('Plan change not possible'),
@@ -62,7 +62,7 @@ export const answers = {
   Live: z.object({ process: z.literal('up') }),
 };
 
-export type SchemaName = keyof typeof requests | keyof typeof answers;
+export type SchemaName = keyof typeof requests | keyof typeof answerSchemas;
 
 /** Objects that several answers hold: named in the document, and referred to by these names. */
 const parts = {
@@ -84,13 +84,16 @@ export function toComponents(plans: Catalogue): Record<string, object> {
   const own = subscription.extend({ plan });
   return {
     ...convert({ ...requests, CheckoutRequest: sold(plans) }, 'input'),
-    ...convert({ ...parts, ...answers, Subscription: own, SubscriptionAnswer: answerOf(own) }, 'output'),
+    ...convert({ ...parts, ...answerSchemas, Subscription: own, SubscriptionAnswer: answerOf(own) }, 'output'),
   };
 }
 
 /** The same for any plans file. */
 export function toGeneralComponents(): Record<string, object> {
-  return { ...convert(requests, 'input'), ...convert({ ...parts, Subscription: subscription, ...answers }, 'output') };
+  return {
+    ...convert(requests, 'input'),
+    ...convert({ ...parts, Subscription: subscription, ...answerSchemas }, 'output'),
+  };
 }
 
 function convert(named: Schemas, io: 'input' | 'output'): Record<string, object> {

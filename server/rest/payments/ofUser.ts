@@ -5,14 +5,14 @@ import { permit } from '../../billing/permit.ts';
 import type { Deps } from '../../deps.ts';
 import { handle } from '../handle.ts';
 
-interface Asked {
+interface UserCall {
   user: Caller;
   request: Request;
   response: Response;
 }
 
 /** A route that needs a session or a service key. Verbs that validate a body check permissions themselves. */
-export function ofUser(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
+export function ofUser(deps: Deps, answer: (asked: UserCall) => Promise<unknown>) {
   return handle('internal', async (request, response) => {
     const user = await required(deps.sessions.userOf(request, response));
     await deps.callerQueues.run(user, () => answer({ user, request, response }));
@@ -20,7 +20,7 @@ export function ofUser(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
 }
 
 /** A route that only reads. */
-export function readBy(deps: Deps, answer: (asked: Asked) => Promise<unknown>) {
+export function readBy(deps: Deps, answer: (asked: UserCall) => Promise<unknown>) {
   return ofUser(deps, async (asked) => {
     permit(asked.user, 'read');
     await answer(asked);

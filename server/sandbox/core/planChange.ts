@@ -15,7 +15,7 @@ import {
   recurringInterval,
 } from './subscription.ts';
 
-export interface PlanChange {
+export interface PlanSwitch {
   priceId: string;
   quantity: number;
   /**
@@ -38,7 +38,7 @@ export interface PlanChange {
  * Changes the price or quantity. A price with another interval starts a new period, which is charged immediately.
  * Throws a Refusal if the charge fails and `refusesUnpaid` is set.
  */
-export function changePlan(company: Company, id: string, plan: PlanChange): Subscription {
+export function changePlan(company: Company, id: string, plan: PlanSwitch): Subscription {
   return company.act(() => {
     const before = liveSubscription(company, id);
     recurringInterval(company, plan.priceId);
@@ -67,7 +67,7 @@ interface Settlement {
  * What a change would do. Prorates with the resolution of the company's clock, discounts included:
  * docs.stripe.com/billing/subscriptions/prorations; polarsource/polar, server/polar/subscription/update.py.
  */
-export function settlementOf(company: Company, before: Subscription, plan: PlanChange): Settlement {
+export function settlementOf(company: Company, before: Subscription, plan: PlanSwitch): Settlement {
   const now = company.clock.now();
   const share = unusedShare({ start: before.periodStart, end: before.periodEnd }, plan.at ?? now);
   const interval = recurringInterval(company, plan.priceId);
@@ -136,7 +136,7 @@ function payBack(company: Company, before: Subscription, { patch, lines }: Settl
   return subscription;
 }
 
-type Charging = Settlement & Pick<PlanChange, 'refusesUnpaid'>;
+type Charging = Settlement & Pick<PlanSwitch, 'refusesUnpaid'>;
 
 function chargeFor(company: Company, before: Subscription, { patch, lines, refusesUnpaid }: Charging): Subscription {
   const { id, customerId, metadata } = before;
@@ -155,4 +155,4 @@ function chargeFor(company: Company, before: Subscription, { patch, lines, refus
   return subscription;
 }
 
-const pick = ({ priceId, quantity }: PlanChange) => ({ priceId, quantity });
+const pick = ({ priceId, quantity }: PlanSwitch) => ({ priceId, quantity });

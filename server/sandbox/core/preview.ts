@@ -3,13 +3,13 @@ import type { Company } from './company.ts';
 import { couponFor } from './discounts.ts';
 import { draftInvoice, type LineInput, periodLines } from './invoices.ts';
 import { periodEnd } from './periods.ts';
-import { type PlanChange, settlementOf } from './planChange.ts';
+import { type PlanSwitch, settlementOf } from './planChange.ts';
 import type { Invoice, Subscription } from './records.ts';
 import { resumptionOf } from './resume.ts';
 import { recurringInterval } from './subscription.ts';
 
 /** The subscription's next invoice without changes, or after the change `plan`. Nothing is stored. */
-export function previewBill(company: Company, before: Subscription, plan: PlanChange | 'resumed' | null): Invoice {
+export function previewBill(company: Company, before: Subscription, plan: PlanSwitch | 'resumed' | null): Invoice {
   const { customerId, id, metadata } = before;
   const { lines, reason } = billOf(company, before, plan);
   // Prorated lines already include their discount.
@@ -18,7 +18,7 @@ export function previewBill(company: Company, before: Subscription, plan: PlanCh
   return { ...draft, id: `upcoming_${draft.id}` };
 }
 
-function billOf(company: Company, before: Subscription, plan: PlanChange | 'resumed' | null): Bill {
+function billOf(company: Company, before: Subscription, plan: PlanSwitch | 'resumed' | null): Bill {
   if (plan === 'resumed') return { lines: resumptionOf(company, before).lines, reason: 'cycle' };
   return plan ? changed(company, before, plan) : nextPeriod(company, before);
 }
@@ -28,7 +28,7 @@ interface Bill {
   reason: Invoice['reason'];
 }
 
-function changed(company: Company, before: Subscription, plan: PlanChange): Bill {
+function changed(company: Company, before: Subscription, plan: PlanSwitch): Bill {
   if (before.status === 'trialing') return nextPeriod(company, { ...before, ...plan });
   const { lines, patch } = settlementOf(company, before, plan);
   return lines.length > 0 ? { lines, reason: 'update' } : nextPeriod(company, { ...before, ...patch });

@@ -25,7 +25,7 @@ interface PlannedGrant {
   until: string | null;
 }
 
-type Held = Pick<SubscriptionRow, 'status' | 'standing' | 'cancelAtPeriodEnd' | 'cancelAt'> & {
+type HeldSubscription = Pick<SubscriptionRow, 'status' | 'standing' | 'cancelAtPeriodEnd' | 'cancelAt'> & {
   plan: string;
   /** By itself: what was refunded or is disputed is charged again, but can't be used. */
   usable: boolean;
@@ -44,7 +44,10 @@ export async function grantEffect(billing: Billing, userId: string, grant: Plann
 
 export function judgeGrant(
   catalogue: Catalogue,
-  { access, subscriptions }: { access: Pick<AccessView, 'plan' | 'endsAt'>; subscriptions: readonly Held[] },
+  {
+    access,
+    subscriptions,
+  }: { access: Pick<AccessView, 'plan' | 'endsAt'>; subscriptions: readonly HeldSubscription[] },
   grant: PlannedGrant,
 ): GrantEffect {
   const rankOf = (plan: string) => paidPlan(catalogue, plan)?.rank ?? -1;
@@ -63,7 +66,7 @@ export function judgeGrant(
 }
 
 /** null: nothing more is charged for it. */
-function billOf(held: Held): GrantEffect['goesOn'][number]['bill'] | null {
+function billOf(held: HeldSubscription): GrantEffect['goesOn'][number]['bill'] | null {
   if (held.cancelAtPeriodEnd || held.cancelAt !== null) return null;
   if (held.status === 'past_due') return 'charged';
   if (!isRunning(held.status)) return null;

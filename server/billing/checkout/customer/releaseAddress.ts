@@ -10,7 +10,7 @@ import { endForAnother } from '../open/supersede.ts';
 import { newReleasedAddress } from './releasedAddress.ts';
 
 type Prover = Pick<BillingUser, 'id' | 'email'>;
-type Held = FoundCustomer & { statedUserId: string };
+type FoundHolder = FoundCustomer & { statedUserId: string };
 
 /** As `decideClaim` counts it: also a trial, a failed first payment, and a plan that an operator gave. */
 const HAS_BOUGHT = {
@@ -38,7 +38,7 @@ export async function releaseAddress(billing: Billing, prover: Prover): Promise<
 }
 
 /** Our record of a customer decides whose it is. */
-async function ownersOf({ adapter, database }: Billing, found: readonly FoundCustomer[]): Promise<Held[]> {
+async function ownersOf({ adapter, database }: Billing, found: readonly FoundCustomer[]): Promise<FoundHolder[]> {
   const idOf = ({ providerCustomerId }: FoundCustomer) => recordId('customer', adapter.provider, providerCustomerId);
   const recorded = await database.prisma.customer.findMany({
     where: { id: { in: found.map(idOf) } },
@@ -51,7 +51,7 @@ async function ownersOf({ adapter, database }: Billing, found: readonly FoundCus
   });
 }
 
-async function mayLoseIt(billing: Billing, held: Held, prover: Prover): Promise<boolean> {
+async function mayLoseIt(billing: Billing, held: FoundHolder, prover: Prover): Promise<boolean> {
   const { adapter, database } = billing;
   const { statedUserId: userId, providerCustomerId } = held;
   // An organisation's address names whom to ask, and claims nothing.
@@ -72,7 +72,7 @@ async function endPages(billing: Billing, userId: string): Promise<boolean> {
   return true;
 }
 
-async function move(billing: Billing, { statedUserId: userId, providerCustomerId }: Held, prover: Prover) {
+async function move(billing: Billing, { statedUserId: userId, providerCustomerId }: FoundHolder, prover: Prover) {
   const { adapter, database, log } = billing;
   const email = newReleasedAddress(billing.placeholderDomain);
   if (!(await adapter.changeCustomerAddress(providerCustomerId, email))) return;

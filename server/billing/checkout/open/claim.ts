@@ -8,7 +8,7 @@ const OPEN_FOR_MS = 23 * 3_600_000;
 /** Longer than any call to a provider: an older claim was left by a process that died. */
 const CLAIM_MS = 12_000;
 
-export interface Wanted {
+export interface Purchase {
   userId: string;
   plan: string;
   interval: string;
@@ -27,7 +27,7 @@ export function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null 
 }
 
 /** Whether an open checkout is what the caller wants, at the active provider. */
-export function isFor({ adapter }: Billing, row: Checkout, { plan, interval, quantity }: Wanted): boolean {
+export function isFor({ adapter }: Billing, row: Checkout, { plan, interval, quantity }: Purchase): boolean {
   const isAlike = row.plan === plan && row.interval === interval && row.quantity === quantity;
   return isAlike && row.provider === adapter.provider;
 }
@@ -38,11 +38,11 @@ export function isUnderWay(row: Checkout): boolean {
 }
 
 /** One-time purchases are possible beside any subscription, so each of the two kinds has its own checkout. */
-export function openKeyOf({ userId, interval }: Pick<Wanted, 'userId' | 'interval'>): string {
+export function openKeyOf({ userId, interval }: Pick<Purchase, 'userId' | 'interval'>): string {
   return `${interval === 'one_time' ? 'one_time' : 'subscription'} ${userId}`;
 }
 
-function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Wanted) {
+function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Purchase) {
   const id = randomUUID();
   const expiresAt = new Date(Date.now() + OPEN_FOR_MS);
   const openKey = openKeyOf({ userId, interval });
@@ -50,7 +50,7 @@ function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Want
 }
 
 /** One claim per user and kind, across all processes. null: the row was closed between two statements. */
-export async function claimCheckout(billing: Billing, wanted: Wanted): Promise<Claim | null> {
+export async function claimCheckout(billing: Billing, wanted: Purchase): Promise<Claim | null> {
   const { checkout } = billing.database.prisma;
   const data = newRow(billing, wanted);
   const created = await checkout.createMany({ data, skipDuplicates: true });
@@ -67,7 +67,7 @@ export async function claimCheckout(billing: Billing, wanted: Wanted): Promise<C
 }
 
 /** Atomically replaces an open checkout with a claim. null: another caller was faster. */
-export async function supersedeClaim(billing: Billing, older: Checkout, wanted: Wanted): Promise<Claim | null> {
+export async function supersedeClaim(billing: Billing, older: Checkout, wanted: Purchase): Promise<Claim | null> {
   const { prisma } = billing.database;
   const data = newRow(billing, wanted);
   const [, created] = await prisma.$transaction([

@@ -19,9 +19,9 @@ import {
   giveUpClaim,
   isFor,
   isUnderWay,
+  type Purchase,
   sessionOf,
   supersedeClaim,
-  type Wanted,
 } from './claim.ts';
 import { endForAnother } from './supersede.ts';
 
@@ -58,7 +58,7 @@ export async function newCheckout(
 async function meet(
   billing: Billing,
   row: Checkout,
-  wanted: Wanted,
+  wanted: Purchase,
 ): Promise<CheckoutSession | Claim | 'wait' | 'paid' | null> {
   if (isUnderWay(row)) return 'wait';
   const session = sessionOf(row);

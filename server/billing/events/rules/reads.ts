@@ -10,12 +10,12 @@ import type { Case, Changes } from './known.ts';
  */
 
 /** Records that are not written but must be unchanged when the rest is written. */
-export interface Held {
+export interface LockedRecords {
   customer: Customer | null;
   subscription: Subscription | null;
 }
 
-export function heldReads(given: Case, { customer, subscription }: Changes): Held {
+export function heldReads(given: Case, { customer, subscription }: Changes): LockedRecords {
   const { event, known } = given;
   const mayMissEnd = subscription !== null && !customer && mayMissAnEnd(given, subscription);
   const hidesFailure = !subscription && event.subscription?.kind === 'payment_failed';

@@ -84,10 +84,10 @@ function nextRefund({ event, known, now }: Case, payment: Payment, facts: Refund
   return { ...next, ...said, lastEventAt: occurredAt ?? before.lastEventAt, lastEventRank: rank };
 }
 
-type Told = Pick<Payment, 'reportedRefunded' | 'reportedRefundedAt'>;
+type ReportedTotal = Pick<Payment, 'reportedRefunded' | 'reportedRefundedAt'>;
 
 /** The provider's latest cumulative total; at the same instant the larger one. */
-function nextTold(at: Instant | null, payment: Payment, { refundedTotal }: PaymentUpdateFacts): Told {
+function nextTold(at: Instant | null, payment: Payment, { refundedTotal }: PaymentUpdateFacts): ReportedTotal {
   const { reportedRefunded, reportedRefundedAt } = payment;
   const held = { reportedRefunded, reportedRefundedAt };
   if (!refundedTotal || refundedTotal.currency !== payment.currency) return held;

@@ -1,6 +1,6 @@
 import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import { latest, plusMonths, plusSeconds } from '../../records/instant.ts';
-import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
+import { hasEnded, type RecordStatus, type Subscription } from '../../records/subscription.ts';
 import type { ProviderEvent, SubscriptionFacts } from '../event.ts';
 import { customerIdOf } from './customerLink.ts';
 import { otherFailureAt } from './failures.ts';
@@ -76,7 +76,7 @@ function reportedStatus(
   return saidStatus(event, facts) ?? record?.reportedStatus ?? null;
 }
 
-function nextStatus(given: Case, facts: SubscriptionFacts): SubscriptionStatus {
+function nextStatus(given: Case, facts: SubscriptionFacts): RecordStatus {
   const { event, known } = given;
   const record = known.subscription;
   const status = saidStatus(event, facts);
@@ -87,7 +87,7 @@ function nextStatus(given: Case, facts: SubscriptionFacts): SubscriptionStatus {
 }
 
 /** A failure does not override an event without a time. */
-function statusOfEvent(given: Case, status: SubscriptionStatus | undefined) {
+function statusOfEvent(given: Case, status: RecordStatus | undefined) {
   const { event, known } = given;
   const failedAt = known.subscription?.paymentFailedAt ?? otherFailureAt(given);
   return statusSince(status, {

@@ -1,12 +1,12 @@
 import type { Instant } from '../../records/instant.ts';
-import { hasEnded, type Subscription, type SubscriptionStatus } from '../../records/subscription.ts';
+import { hasEnded, type RecordStatus, type Subscription } from '../../records/subscription.ts';
 import type { ProviderEvent, SubscriptionFacts } from '../event.ts';
 
 /**
  * The state comes from the payload. The event's name decides only what the payload leaves open: `deleted` means
  * deleted, `canceled` without a scheduled end means canceled, and `created` without a status means active.
  */
-export function saidStatus(event: Told, facts: SubscriptionFacts): SubscriptionStatus | undefined {
+export function saidStatus(event: Dated, facts: SubscriptionFacts): RecordStatus | undefined {
   const { status, cancelAtPeriodEnd, kind } = facts;
   switch (event.type) {
     case 'subscription.deleted':
@@ -20,10 +20,10 @@ export function saidStatus(event: Told, facts: SubscriptionFacts): SubscriptionS
   }
 }
 
-type Told = Pick<ProviderEvent, 'type' | 'occurredAt'>;
+type Dated = Pick<ProviderEvent, 'type' | 'occurredAt'>;
 
 /** A status that we don't know does not count as running. */
-function statusOfNew({ occurredAt }: Told, { isStatusUnknown, trialEnd }: SubscriptionFacts) {
+function statusOfNew({ occurredAt }: Dated, { isStatusUnknown, trialEnd }: SubscriptionFacts) {
   if (isStatusUnknown) return undefined;
   const isTrial = trialEnd != null && (occurredAt === null || trialEnd > occurredAt);
   return isTrial ? 'trialing' : 'active';
@@ -59,10 +59,7 @@ function isSince(what: Instant | null | undefined, at: Instant | null): boolean 
 }
 
 /** An active subscription is past due if a failure is no older than its active status. */
-export function statusAfterFailure(
-  { status, lastEventAt }: Subscription,
-  failedAt: Instant | null,
-): SubscriptionStatus {
+export function statusAfterFailure({ status, lastEventAt }: Subscription, failedAt: Instant | null): RecordStatus {
   const isOlder = failedAt !== null && lastEventAt !== null && failedAt < lastEventAt;
   return status === 'active' && !isOlder ? 'past_due' : status;
 }

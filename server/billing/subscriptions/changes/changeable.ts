@@ -14,7 +14,7 @@ export interface Changeable {
   adapter: Adapter;
 }
 
-interface Wanted {
+interface ChangeCall {
   request: ChangeRequest;
   scope: 'read' | 'write';
 }
@@ -22,7 +22,11 @@ interface Wanted {
 /**
  * The live subscription, after the request was validated. Throws AppError: invalid_body, forbidden, no_subscription.
  */
-export async function changeable(billing: Billing, user: BillingUser, { request, scope }: Wanted): Promise<Changeable> {
+export async function changeable(
+  billing: Billing,
+  user: BillingUser,
+  { request, scope }: ChangeCall,
+): Promise<Changeable> {
   if ('plan' in request && !isSold(billing.plans, request.plan)) throw new AppError('invalid_body');
   permit(user, scope);
   const live = await find(billing, user.id, request);

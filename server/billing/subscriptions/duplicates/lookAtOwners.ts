@@ -46,17 +46,17 @@ const DONE = 'DELETE FROM owner_check WHERE "userId" = $1 AND "queuedAt" = $2::t
 const AGAIN = `UPDATE owner_check SET "lastError" = $2, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "userId" = $1`;
 
-interface Asked {
+interface OwnerRequest {
   userId: string;
   /** With microseconds: it changes when another purchase was made. */
   asked: string;
 }
 
-interface Due extends Asked {
+interface Due extends OwnerRequest {
   dueAt: string;
 }
 
-interface Row extends Asked {
+interface Row extends OwnerRequest {
   attempts: number;
 }
 

@@ -6,13 +6,13 @@ import { planNamed } from '../../../plans/catalogue.ts';
 import type { Billing } from '../../context.ts';
 import { isImporting } from '../../sync/import/isImporting.ts';
 
-interface Told {
+interface Notification {
   subscription: Subscription;
   kind: 'two_subscriptions' | 'duplicate_ended';
 }
 
 /** By mail, if the user has an account here with its own address, and on the open pages. */
-export async function tellOwner(billing: Billing, { subscription, kind }: Told): Promise<void> {
+export async function tellOwner(billing: Billing, { subscription, kind }: Notification): Promise<void> {
   const { id: subscriptionId, userId } = subscription;
   const { prisma } = billing.database;
   const account = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, language: true } });

@@ -8,7 +8,7 @@ export interface PaymentPage {
   nextCursor?: string;
 }
 
-interface Wanted {
+interface PaymentFilter {
   /** The id of the previous page's last payment. */
   cursor?: string;
   limit: number;
@@ -25,7 +25,7 @@ const NEWEST_FIRST = `SELECT * FROM payment
 export async function listPayments(
   { database }: Pick<Billing, 'database'>,
   userId: string,
-  { cursor, limit, moved = false }: Wanted,
+  { cursor, limit, moved = false }: PaymentFilter,
 ): Promise<PaymentPage> {
   const { rows } = await database.pool.query<Row>(NEWEST_FIRST, [userId, cursor ?? null, limit + 1, moved]);
   const payments = rows.slice(0, limit);

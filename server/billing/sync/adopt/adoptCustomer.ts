@@ -3,7 +3,7 @@ import type { FoundCustomer } from '../../../adapters/calls.ts';
 import type { Customer } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
-import { compareListed, isLive, listAll } from '../reconcile/compareCustomer.ts';
+import { compareListed, isLiveThere, listAll } from '../reconcile/compareCustomer.ts';
 import { recordCustomer } from '../reconcile/recordCustomer.ts';
 import { inTurns } from './inTurns.ts';
 
@@ -44,7 +44,7 @@ async function readCustomer({ adapter }: Billing, found: FoundCustomer): Promise
 
 /** Live, and not another product of the company. */
 export function isPaidHere(snapshot: ProviderSnapshot): boolean {
-  return isLive(snapshot) && !snapshot.subscription.isIgnored;
+  return isLiveThere(snapshot) && !snapshot.subscription.isIgnored;
 }
 
 /**
@@ -59,14 +59,14 @@ async function linkCustomer(
   const { adapter } = billing;
   const { provider } = adapter;
   if (statedUserId === null) await adapter.assignCustomer(providerCustomerId, buyer.id);
-  await writeSnapshots(billing, { userId: buyer.id, providerCustomerId, snapshots: snapshots.filter(isLive) });
+  await writeSnapshots(billing, { userId: buyer.id, providerCustomerId, snapshots: snapshots.filter(isLiveThere) });
   const customer = await recordCustomer(billing, {
     provider,
     providerCustomerId,
     userId: buyer.id,
     email: buyer.email,
   });
-  const ended = snapshots.filter((snapshot) => !isLive(snapshot));
+  const ended = snapshots.filter((snapshot) => !isLiveThere(snapshot));
   await writeSnapshots(billing, { userId: buyer.id, providerCustomerId, snapshots: ended });
   return customer;
 }

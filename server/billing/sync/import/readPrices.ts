@@ -1,7 +1,7 @@
 import type { Page, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import { askPrice, keepPlans, loadPrices } from '../prices/storedPrices.ts';
-import { type CustomerDrift, isLive } from '../reconcile/compareCustomer.ts';
+import { type CustomerDrift, isLiveThere } from '../reconcile/compareCustomer.ts';
 import { pageStep } from '../reconcile/pageStep.ts';
 import { nothing, type Step } from '../reconcile/step.ts';
 import type { ImportContext } from './importContext.ts';
@@ -27,7 +27,7 @@ export function readPricesStep(context: ImportContext): Step<Page<ProviderSnapsh
 }
 
 const isOdd = (item: ProviderSnapshot): boolean =>
-  isLive(item) && !item.subscription.isIgnored && item.subscription.plan === UNKNOWN_PLAN;
+  isLiveThere(item) && !item.subscription.isIgnored && item.subscription.plan === UNKNOWN_PLAN;
 
 async function learn({ billing, adapter }: ImportContext, id: string): Promise<void> {
   const { prices } = billing;

@@ -2,7 +2,7 @@ import type { Page, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import { recordId } from '../../records/recordId.ts';
 import { inTurns } from '../adopt/inTurns.ts';
 import { supersedePages } from '../adopt/supersedePages.ts';
-import { type CustomerDrift, compareListed, isLive } from '../reconcile/compareCustomer.ts';
+import { type CustomerDrift, compareListed, isLiveThere } from '../reconcile/compareCustomer.ts';
 import { pageStep } from '../reconcile/pageStep.ts';
 import { nothing, type Step, type Visited } from '../reconcile/step.ts';
 import type { ImportContext } from './importContext.ts';
@@ -43,8 +43,9 @@ async function takePage(context: ImportContext, items: readonly ProviderSnapshot
     const found = await compareListed(context, { customer: { id, providerCustomerId, userId }, records }, snapshot);
     visited.drifts.push(...found.map((drift) => ({ ...drift, providerSubscriptionId })));
     visited.subscriptions += 1;
-    if (isLive(item)) visited.live += 1;
-    if (isLive(item) && found.some((drift) => drift.class === 'missing_here' && drift.fixed)) newOwners.add(userId);
+    if (isLiveThere(item)) visited.live += 1;
+    if (isLiveThere(item) && found.some((drift) => drift.class === 'missing_here' && drift.fixed))
+      newOwners.add(userId);
   });
   await endPages(context, [...newOwners]);
   return visited;
@@ -52,7 +53,7 @@ async function takePage(context: ImportContext, items: readonly ProviderSnapshot
 
 /** One that is paid, and nobody's here. What it is tells which customers matter. */
 function ownerless(item: ProviderSnapshot): CustomerDrift[] {
-  if (!isLive(item)) return [];
+  if (!isLiveThere(item)) return [];
   const { providerSubscriptionId, providerCustomerId = '', plan = '', interval = '', status = '' } = item.subscription;
   const drift = { class: 'no_owner', ours: null, theirs: `${plan} ${interval}, ${status}`, fixed: false } as const;
   return [{ ...drift, providerSubscriptionId, providerCustomerId, userId: null }];

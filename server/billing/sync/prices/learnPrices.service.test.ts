@@ -81,7 +81,7 @@ describe.each(providerNames)('a replaced price id, at %s', (provider) => {
       expect(await planOf(later, id)).toBe('pro');
       expect(await currentAccess(later.deps.billing, { id, email: '' })).toMatchObject({ plan: 'pro' });
       // They pay, and see, the earlier price.
-      expect(await latestSubscription(later.deps.billing, id)).toMatchObject({ plan: 'pro', amount: '9.90' });
+      expect(await currentSubscription(later.deps.billing, id)).toMatchObject({ plan: 'pro', amount: '9.90' });
     }
     expect(paidPlan(later.deps.billing.plans, 'pro')?.prices.month).toMatchObject({ minorUnits: 1_900 });
   });

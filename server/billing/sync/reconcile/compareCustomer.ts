@@ -59,7 +59,7 @@ export async function compareCustomer(context: CompareContext, found: CustomerRe
   const known = new Set(snapshots.map(({ subscription }) => subscription.providerSubscriptionId));
   const unlisted = records.filter((record) => !known.has(record.providerSubscriptionId));
   for (const record of unlisted) drifts.push(...(await compareUnlisted(context, customer, record)));
-  if (listed.some(isLive)) drifts.push(...(await compareOwner(context, customer, drifts)));
+  if (listed.some(isLiveThere)) drifts.push(...(await compareOwner(context, customer, drifts)));
   else drifts.push(...(await compareItself(context, customer)));
   return {
     subscriptions: snapshots.length + unlisted.length,
@@ -83,7 +83,7 @@ export async function listAll(adapter: Adapter, providerCustomerId: string): Pro
   throw new Error(`The provider has more than ${MOST_PAGES} pages of this customer`);
 }
 
-export function isLive({ subscription: { status } }: ProviderSnapshot): boolean {
+export function isLiveThere({ subscription: { status } }: ProviderSnapshot): boolean {
   return status !== undefined && !hasEnded(status);
 }
 

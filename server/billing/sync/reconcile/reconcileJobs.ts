@@ -56,13 +56,13 @@ async function lastSuccess({ database }: Billing, { name, everyMs }: Pick<Job, '
   return new Date(Math.max(Date.now() - everyMs, job?.succeededAt?.getTime() ?? 0));
 }
 
-interface Told {
+interface RunContext {
   run: ReconcileRun;
   signal: AbortSignal;
 }
 
 /** The run itself is complete: a failure to read prices now does not affect it. */
-async function tellPrices(billing: Billing, adapter: Adapter, { run, signal }: Told): Promise<void> {
+async function tellPrices(billing: Billing, adapter: Adapter, { run, signal }: RunContext): Promise<void> {
   try {
     await recordPriceDrifts(billing, run, await comparePrices(billing, adapter, { signal }));
   } catch (error) {

@@ -14,7 +14,7 @@ import { subscription } from './objects/subscription.ts';
 import { previousAttributes } from './previous.ts';
 
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
-type Told = [type: string, object: object, before?: object];
+type NativeFact = [type: string, object: object, before?: object];
 
 /** The events that this company sends for an occurrence, in its order; none for an update without a visible change. */
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
@@ -23,7 +23,7 @@ export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
     .map((told) => native(company, told));
 }
 
-function tell(company: Books, happened: Occurrence): Told[] {
+function tell(company: Books, happened: Occurrence): NativeFact[] {
   switch (happened.kind) {
     case 'customer_created':
       return [['customer.created', customer(happened.customer)]];
@@ -76,7 +76,7 @@ function tell(company: Books, happened: Occurrence): Told[] {
 function disputed(
   company: Books,
   { kind, dispute: of, invoice: paid }: Of<'dispute_opened' | 'dispute_closed'>,
-): Told[] {
+): NativeFact[] {
   const now = dispute(company, of, paid);
   if (kind === 'dispute_opened') {
     return [
@@ -84,18 +84,18 @@ function disputed(
       ['charge.dispute.funds_withdrawn', now],
     ];
   }
-  const closed: Told = ['charge.dispute.closed', now];
+  const closed: NativeFact = ['charge.dispute.closed', now];
   return of.status === 'won' ? [['charge.dispute.funds_reinstated', now], closed] : [closed];
 }
 
 /** A subscription that waits for its first payment emits no further event. */
-function created(company: Books, { subscription: begun, invoice: of }: Of<'subscription_created'>): Told[] {
-  const first: Told = ['customer.subscription.created', subscription(company, begun)];
+function created(company: Books, { subscription: begun, invoice: of }: Of<'subscription_created'>): NativeFact[] {
+  const first: NativeFact = ['customer.subscription.created', subscription(company, begun)];
   if (of.status === 'paid') return [first, ...paid(company, of)];
   return of.failure ? [first, ...failedInvoice(company, of)] : [first];
 }
 
-function subscribed(company: Books, happened: Of<'checkout_completed'>, started: Subscription): Told[] {
+function subscribed(company: Books, happened: Of<'checkout_completed'>, started: Subscription): NativeFact[] {
   return [
     ...firstSeen(happened),
     ['customer.subscription.created', subscription(company, started)],
@@ -105,12 +105,12 @@ function subscribed(company: Books, happened: Of<'checkout_completed'>, started:
 }
 
 /** docs.stripe.com/payments/checkout/fulfill-orders: a delayed payment of a completed checkout succeeded. */
-function awaitedPaid(company: Books, { before, subscription: now }: Of<'recovered'>): Told[] {
+function awaitedPaid(company: Books, { before, subscription: now }: Of<'recovered'>): NativeFact[] {
   const of = before.status === 'incomplete' ? company.store.get('checkouts', now.checkoutId ?? '') : undefined;
   return of ? [['checkout.session.async_payment_succeeded', checkout(company, of)]] : [];
 }
 
-function bought(company: Books, happened: Of<'checkout_completed'>): Told[] {
+function bought(company: Books, happened: Of<'checkout_completed'>): NativeFact[] {
   return [
     ...firstSeen(happened),
     ['payment_intent.succeeded', paymentIntent(company, happened.invoice)],
@@ -119,11 +119,11 @@ function bought(company: Books, happened: Of<'checkout_completed'>): Told[] {
   ];
 }
 
-function firstSeen({ newCustomer, customer: buyer }: Of<'checkout_completed'>): Told[] {
+function firstSeen({ newCustomer, customer: buyer }: Of<'checkout_completed'>): NativeFact[] {
   return newCustomer && !isGuest(buyer) ? [['customer.created', customer(buyer)]] : [];
 }
 
-function customerUpdated({ before, customer: now }: { before: Customer; customer: Customer }): Told {
+function customerUpdated({ before, customer: now }: { before: Customer; customer: Customer }): NativeFact {
   return ['customer.updated', customer(now), customer(before)];
 }
 
@@ -132,15 +132,15 @@ interface Changed {
   subscription: Subscription;
 }
 
-function updated(company: Books, { before, subscription: now }: Changed): Told {
+function updated(company: Books, { before, subscription: now }: Changed): NativeFact {
   return ['customer.subscription.updated', subscription(company, now), subscription(company, before)];
 }
 
-function resumed(company: Books, { cause, subscription: now }: Of<'renewed'>): Told[] {
+function resumed(company: Books, { cause, subscription: now }: Of<'renewed'>): NativeFact[] {
   return cause === 'resumed' ? [['customer.subscription.resumed', subscription(company, now)]] : [];
 }
 
-function changed(company: Books, happened: Of<'subscription_changed'>): Told[] {
+function changed(company: Books, happened: Of<'subscription_changed'>): NativeFact[] {
   const now = subscription(company, happened.subscription);
   if (happened.change === 'paused') return [['customer.subscription.paused', now]];
   if (happened.change === 'resumed') return [['customer.subscription.resumed', now]];
@@ -152,21 +152,21 @@ function changed(company: Books, happened: Of<'subscription_changed'>): Told[] {
   ];
 }
 
-const gone = (company: Books, of: Invoice): Told => [
+const gone = (company: Books, of: Invoice): NativeFact => [
   of.status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible',
   invoice(company, of),
 ];
 
 /** After the last attempt failed. */
-function givenUp(company: Books, { invoice: of }: Of<'payment_failed'>): Told[] {
+function givenUp(company: Books, { invoice: of }: Of<'payment_failed'>): NativeFact[] {
   return of.status === 'uncollectible' ? [gone(company, of)] : [];
 }
 
-function writtenOff(company: Books, { before, subscription: now, invoice: of }: Of<'written_off'>): Told[] {
+function writtenOff(company: Books, { before, subscription: now, invoice: of }: Of<'written_off'>): NativeFact[] {
   return [...(before && now ? [updated(company, { before, subscription: now })] : []), gone(company, of)];
 }
 
-function paid(company: Books, of: Invoice): Told[] {
+function paid(company: Books, of: Invoice): NativeFact[] {
   const object = invoice(company, of);
   return [
     ['invoice.paid', object],
@@ -175,13 +175,13 @@ function paid(company: Books, of: Invoice): Told[] {
 }
 
 /** docs.stripe.com/billing/subscriptions/webhooks: a charge that needs authentication counts as failed, too. */
-function failedInvoice(company: Books, of: Invoice): Told[] {
+function failedInvoice(company: Books, of: Invoice): NativeFact[] {
   const object = invoice(company, of);
-  const failed: Told = ['invoice.payment_failed', object];
+  const failed: NativeFact = ['invoice.payment_failed', object];
   return needsAction(of) ? [failed, ['invoice.payment_action_required', object]] : [failed];
 }
 
-function native(company: Books, [name, object, before]: Told): NativeEvent {
+function native(company: Books, [name, object, before]: NativeFact): NativeEvent {
   const id = newId('event');
   const previous = before && previousAttributes(before, object);
   return { id, type: name, body: envelope({ id, at: company.clock.now(), name, object, previous }) };

@@ -9,7 +9,7 @@ import { dispute, refund } from './objects/refund.ts';
 import { chargedSubscription, subscription } from './objects/subscription.ts';
 
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
-type Told = [type: string, object: object];
+type NativeFact = [type: string, object: object];
 
 /** The events that this company sends for an occurrence, in its order. It has none for customers, cards or notices. */
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
@@ -19,7 +19,7 @@ export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   });
 }
 
-function tell(company: Books, happened: Occurrence): Told[] {
+function tell(company: Books, happened: Occurrence): NativeFact[] {
   switch (happened.kind) {
     case 'customer_created':
     case 'customer_updated':
@@ -55,22 +55,22 @@ function tell(company: Books, happened: Occurrence): Told[] {
   }
 }
 
-function completed(company: Books, { checkout, subscription: started }: Of<'checkout_completed'>): Told[] {
-  const sold: Told = ['checkout.completed', completedCheckout(company, checkout)];
+function completed(company: Books, { checkout, subscription: started }: Of<'checkout_completed'>): NativeFact[] {
+  const sold: NativeFact = ['checkout.completed', completedCheckout(company, checkout)];
   if (!started) return [sold];
   if (started.status === 'trialing') return [sold, ['subscription.trialing', subscription(company, started)]];
   return [sold, ['subscription.active', subscription(company, started)], paid(company, started)];
 }
 
-function renewed(company: Books, { cause, before, subscription: now }: Of<'renewed'>): Told[] {
-  const update: Told = ['subscription.update', subscription(company, now)];
+function renewed(company: Books, { cause, before, subscription: now }: Of<'renewed'>): NativeFact[] {
+  const update: NativeFact = ['subscription.update', subscription(company, now)];
   if (cause === 'trial_end') return [['subscription.active', subscription(company, now)], paid(company, now)];
   return cause === 'resumed' || before.pendingUpdate ? [update, paid(company, now)] : [paid(company, now)];
 }
 
 /** After the last attempt the paid period counts as expired; the end follows as a separate event. */
-function failed(company: Books, { attempt, subscription: now }: Of<'payment_failed'>): Told[] {
-  const pastDue: Told = ['subscription.past_due', chargedSubscription(company, now)];
+function failed(company: Books, { attempt, subscription: now }: Of<'payment_failed'>): NativeFact[] {
+  const pastDue: NativeFact = ['subscription.past_due', chargedSubscription(company, now)];
   return attempt === 'last' ? [pastDue, ['subscription.expired', subscription(company, now)]] : [pastDue];
 }
 
@@ -87,12 +87,12 @@ const changes = {
   expired: 'subscription.expired',
 } as const;
 
-function changed(company: Books, { change, invoice, subscription: now }: Of<'subscription_changed'>): Told[] {
+function changed(company: Books, { change, invoice, subscription: now }: Of<'subscription_changed'>): NativeFact[] {
   if (change === 'unpaid') return [['subscription.unpaid', chargedSubscription(company, now)]];
-  const told: Told = [changes[change], subscription(company, now)];
+  const told: NativeFact = [changes[change], subscription(company, now)];
   return invoice && invoice.total > 0 ? [told, paid(company, now)] : [told];
 }
 
-function paid(company: Books, of: Subscription): Told {
+function paid(company: Books, of: Subscription): NativeFact {
   return ['subscription.paid', chargedSubscription(company, of)];
 }

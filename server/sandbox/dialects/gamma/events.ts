@@ -10,7 +10,7 @@ import { subscription } from './objects/subscription.ts';
 import { nextEventTime } from './time.ts';
 
 type Of<K extends Occurrence['kind']> = Extract<Occurrence, { kind: K }>;
-type Told = [type: string, data: object];
+type NativeFact = [type: string, data: object];
 
 /** The events that this company sends for an occurrence, in its order. The event's id is only in a header. */
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
@@ -20,7 +20,7 @@ export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   });
 }
 
-function tell(company: Books, happened: Occurrence): Told[] {
+function tell(company: Books, happened: Occurrence): NativeFact[] {
   switch (happened.kind) {
     case 'customer_created':
     case 'customer_updated':
@@ -69,7 +69,7 @@ function tell(company: Books, happened: Occurrence): Told[] {
   }
 }
 
-function customerSeen(company: Books, happened: Of<'customer_created' | 'customer_updated'>): Told[] {
+function customerSeen(company: Books, happened: Of<'customer_created' | 'customer_updated'>): NativeFact[] {
   const type = happened.kind === 'customer_created' ? 'customer.created' : 'customer.updated';
   return [
     [type, customer(happened.customer)],
@@ -77,7 +77,7 @@ function customerSeen(company: Books, happened: Of<'customer_created' | 'custome
   ];
 }
 
-function bought(company: Books, happened: Of<'checkout_completed'>): Told[] {
+function bought(company: Books, happened: Of<'checkout_completed'>): NativeFact[] {
   const { newCustomer, customer: buyer, subscription: started, invoice } = happened;
   return [
     [newCustomer ? 'customer.created' : 'customer.updated', customer(buyer)],
@@ -88,13 +88,13 @@ function bought(company: Books, happened: Of<'checkout_completed'>): Told[] {
   ];
 }
 
-function renewed(company: Books, { cause, subscription: now, invoice }: Of<'renewed'>): Told[] {
+function renewed(company: Books, { cause, subscription: now, invoice }: Of<'renewed'>): NativeFact[] {
   const began = cause === 'resumed' ? 'resumed' : 'cycled';
   return [...about(company, now, [began, 'updated']), ...charged(company, invoice)];
 }
 
 /** The first failure comes after the events of what was charged: a new period that has already started, or a change. */
-function failed(company: Books, happened: Of<'payment_failed'>): Told[] {
+function failed(company: Books, happened: Of<'payment_failed'>): NativeFact[] {
   const { subscription: now, invoice } = happened;
   if (happened.attempt !== 'first') return [['order.updated', order(company, invoice)]];
   return [
@@ -104,7 +104,7 @@ function failed(company: Books, happened: Of<'payment_failed'>): Told[] {
   ];
 }
 
-function unpaidYet(company: Books, { before, subscription: now, invoice }: Of<'payment_failed'>): Told[] {
+function unpaidYet(company: Books, { before, subscription: now, invoice }: Of<'payment_failed'>): NativeFact[] {
   const running: Subscription = { ...now, status: 'active' };
   const began = before.status === 'paused' ? 'resumed' : 'cycled';
   return [
@@ -127,26 +127,26 @@ const wordsOf: Record<SubscriptionChange, string[]> = {
   unpaid: ['updated', 'revoked'],
 };
 
-function changed(company: Books, { change, subscription: now, invoice }: Of<'subscription_changed'>): Told[] {
+function changed(company: Books, { change, subscription: now, invoice }: Of<'subscription_changed'>): NativeFact[] {
   return [...about(company, now, wordsOf[change]), ...(invoice ? charged(company, invoice) : [])];
 }
 
 /** A scheduled cancellation was already reported as `canceled`. */
-function ended(company: Books, { reason, subscription: now }: Of<'subscription_ended'>): Told[] {
+function ended(company: Books, { reason, subscription: now }: Of<'subscription_ended'>): NativeFact[] {
   return about(company, now, reason === 'period_end' ? ['updated', 'revoked'] : ['updated', 'canceled', 'revoked']);
 }
 
-function about(company: Books, now: Subscription, words: string[]): Told[] {
+function about(company: Books, now: Subscription, words: string[]): NativeFact[] {
   return words.map((word) => [`subscription.${word}`, subscription(company, now)]);
 }
 
 /** An order starts as pending, even when nothing is due. */
-function charged(company: Books, paid: Invoice): Told[] {
+function charged(company: Books, paid: Invoice): NativeFact[] {
   const pending: Invoice = { ...paid, status: 'open', paidAt: null };
   return [['order.created', order(company, pending)], ...settled(company, paid)];
 }
 
-function settled(company: Books, paid: Invoice): Told[] {
+function settled(company: Books, paid: Invoice): NativeFact[] {
   return [
     ['order.updated', order(company, paid)],
     ['order.paid', order(company, paid)],

@@ -1,6 +1,6 @@
 import { renew } from '../../../core/billing.ts';
 import type { Company } from '../../../core/company.ts';
-import { changePlan, type PlanChange } from '../../../core/planChange.ts';
+import { changePlan, type PlanSwitch } from '../../../core/planChange.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { liveSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { pauseCollection, revokeCancel, scheduleCancel, setMetadata } from '../../../core/subscriptions.ts';
@@ -49,7 +49,7 @@ function keepReason({ store }: Company, { id, extra }: Subscription, given: Para
 }
 
 /** The item's new price or quantity, and the proration. */
-export function readItemChange(before: Subscription, given: Parameters): PlanChange {
+export function readItemChange(before: Subscription, given: Parameters): PlanSwitch {
   const [item, ...more] = given.items('items');
   if (!item || more.length > 0) throw invalid('The sandbox keeps one item in a subscription.', 'items');
   item.only('id', 'price', 'quantity', 'metadata');

@@ -1,5 +1,5 @@
 import { endSubscription } from '../../../core/ending.ts';
-import { changePlan, type PlanChange } from '../../../core/planChange.ts';
+import { changePlan, type PlanSwitch } from '../../../core/planChange.ts';
 import { liveSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { pause, pauseAtPeriodEnd, resume, revokeCancel, scheduleCancel } from '../../../core/subscriptions.ts';
 import { withdrawPause } from '../../../core/terms.ts';
@@ -91,7 +91,7 @@ const behaviors = ['proration-charge-immediately', 'proration-charge', 'proratio
  * subscriptions, managing. `proration-charge` is deprecated there and means the same. The page doesn't mention a
  * declined card: here the change is refused.
  */
-function settlingOf(body: Fields): Pick<PlanChange, 'proration' | 'paysBack' | 'refusesUnpaid'> {
+function settlingOf(body: Fields): Pick<PlanSwitch, 'proration' | 'paysBack' | 'refusesUnpaid'> {
   const behavior = body.oneOf('update_behavior', behaviors);
   return { proration: behavior === 'proration-none' ? 'none' : 'now', paysBack: true, refusesUnpaid: true };
 }

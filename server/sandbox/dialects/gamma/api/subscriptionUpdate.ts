@@ -2,7 +2,7 @@ import { renew } from '../../../core/billing.ts';
 import type { Company } from '../../../core/company.ts';
 import { endSubscription } from '../../../core/ending.ts';
 import { DAY_MS } from '../../../core/periods.ts';
-import { changePlan, type PlanChange } from '../../../core/planChange.ts';
+import { changePlan, type PlanSwitch } from '../../../core/planChange.ts';
 import type { Subscription } from '../../../core/records.ts';
 import { planPeriod } from '../../../core/scheduledChange.ts';
 import { isEnded, subscriptionById } from '../../../core/subscription.ts';
@@ -79,7 +79,7 @@ function changeSeats(call: Call, before: Subscription): void {
  * An immediate charge must succeed, and an earlier scheduled change is dropped
  * (polar.sh/docs/features/subscriptions/proration).
  */
-function change({ company, body }: Call, before: Subscription, plan: Omit<PlanChange, 'proration'>): void {
+function change({ company, body }: Call, before: Subscription, plan: Omit<PlanSwitch, 'proration'>): void {
   if (isEnded(before) || before.cancelAt !== null) throw alreadyCanceled();
   const behavior = body.oneOf('proration_behavior', ['invoice', 'prorate', 'next_period', 'reset']) ?? 'prorate';
   company.store.update('subscriptions', before.id, { pendingUpdate: null });
