@@ -8,7 +8,7 @@ import { defaultPlansFile } from '../../../plans/readPlans.ts';
 import { SECRET, startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { currentAccess } from '../../access/currentAccess.ts';
-import { latestSubscription } from '../../subscriptions/currentSubscription.ts';
+import { currentSubscription } from '../../subscriptions/currentSubscription.ts';
 import { refetchSubscription } from '../refetch.ts';
 import { learnPrices } from './learnPrices.ts';
 
