@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instance } from '../settings/instance.ts';
 import type { Pool } from './client.ts';
 
 export interface LeaseOptions {
@@ -41,7 +41,8 @@ export async function withLease<T>(
   { name, signal, leaseMs = LEASE_MS }: LeaseOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Leased<T>> {
-  const owner = `${instance} ${randomUUID().slice(0, 8)}`;
+  // As `settings/instance.ts` names the process in its log lines.
+  const owner = `${hostname()}:${process.pid} ${randomUUID().slice(0, 8)}`;
   const { rowCount } = await pool.query(TAKE, [name, owner, leaseMs]);
   if (rowCount !== 1) return { held: false };
   const done = new AbortController();
