@@ -113,7 +113,11 @@ module.exports = {
       path: '^server/http/',
       allowed: ['^server/settings/', '^server/brand/', file('server/deps.ts'), ERRORS],
     }),
-    only({ name: 'database: migrations', path: '^server/database/', allowed: ['^prisma/', ERRORS] }),
+    only({
+      name: 'database: migrations, and what this process is called',
+      path: '^server/database/',
+      allowed: ['^prisma/', file('server/settings/instance.ts'), ERRORS],
+    }),
     only({
       name: 'prisma: nothing of the service',
       path: '^prisma/',
