@@ -40,9 +40,9 @@ test('each answer is logged at debug, with its request id and the path without i
 
 test('by default only our own failures are logged', async () => {
   const fine = await quiet.call('/api/nothing');
+  const { cookie } = await quiet.signUp();
   await quiet.deps.billing.database.close();
   const failed = await quiet.call('/api/payments/subscription', { headers: { authorization: 'Bearer x.y' } });
-  const cookie = (await verbose.signUp()).cookie;
   const broken = await quiet.call('/api/payments/subscription', { headers: { cookie } });
   expect([fine.status, failed.status, broken.status]).toEqual([404, 401, 500]);
   expect(await lineOf(quiet, broken.headers.get('x-request-id'))).toMatchObject({ level: 40, res: { status: 500 } });

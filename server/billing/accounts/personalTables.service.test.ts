@@ -98,7 +98,7 @@ const BESIDE = 'customer subscription payment refund access_grant trial_mark';
 
 /** No row is about a person. */
 const IMPERSONAL = `reconcile_slice provider_pace plans_generation change_feed provider_price lease job service_key
-  signing_key sold_plan`;
+  service_secret signing_key sold_plan`;
 
 let app: TestApp;
 beforeAll(async () => {
