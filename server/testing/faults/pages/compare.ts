@@ -110,7 +110,8 @@ function compareStatement(findings: Findings, { statement }: Stated, books: Paid
 }
 
 function compareNext(findings: Findings, { statement: { next } }: Pick<Stated, 'statement'>, books: Next): void {
-  if (books.kind === 'none' || !('amount' in next)) return;
+  if (books.kind === 'pauses' && next.kind === 'pauses') findings.sameTime('pauses', next.at, books.at);
+  if (!('amount' in books) || !('amount' in next)) return;
   findings.sameAmount('next amount', next.amount, books.amount);
   if ('since' in books && 'since' in next) findings.sameTime('owed since', next.since, books.since);
   if (!('plan' in next) || !('plan' in books)) return;

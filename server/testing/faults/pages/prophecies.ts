@@ -29,7 +29,7 @@ export class Prophecies {
     this.forget();
     for (const [id, { statement }] of statements) {
       const { next } = statement;
-      if (next.kind === 'none') this.open.set(id, { saidAt: now, charge: null });
+      if (next.kind === 'none' || next.kind === 'pauses') this.open.set(id, { saidAt: now, charge: null });
       if (next.kind !== 'charge' && next.kind !== 'first') continue;
       const charge = { at: Date.parse(next.at), amount: next.amount === null ? null : minorUnits(next.amount) };
       this.open.set(id, { saidAt: now, charge });

@@ -19,6 +19,7 @@ export interface Terms {
 export type Next =
   | { kind: 'none' }
   | ({ kind: 'charge' | 'first'; at: number; amount: number } & Omit<Terms, 'price'>)
+  | { kind: 'pauses'; at: number }
   | { kind: 'late'; at: number; amount: number }
   | { kind: 'due' | 'awaited'; since: number; amount: number };
 
@@ -182,7 +183,8 @@ function nextOf(account: Account, sold: Sold): Next {
     const bill = openBill(account, sold);
     return { kind: 'due', since: timeOf(bill?.createdAt ?? sold.currentPeriodStart), amount: bill?.amount ?? 0 };
   }
-  if (sold.pausesAtPeriodEnd || (sold.cancelAt !== null && timeOf(sold.cancelAt) <= at)) return { kind: 'none' };
+  if (sold.cancelAt !== null && timeOf(sold.cancelAt) <= at) return { kind: 'none' };
+  if (sold.pausesAtPeriodEnd) return { kind: 'pauses', at };
   const { plan, interval, quantity, amount } = sold.scheduled ?? sold;
   const due = Math.max(0, amount + sold.balance);
   if (at <= account.now) return { kind: 'late', at, amount: due - discountOf(sold, due, at) };
