@@ -58,5 +58,5 @@ test.each([
   ['en', false, '$9.90 plus tax'],
   ['de', false, '9,90\u00a0$ zzgl. MwSt.'],
 ] as const)('a price in %s, tax included: %s', (language, taxIncluded, expected) => {
-  expect(priceIn(language, { amount: '9.90', currency: 'usd', taxIncluded })).toBe(expected);
+  expect(priceIn(language, { amount: '9.90', currency: 'usd', taxIncluded, interval: 'once' })).toBe(expected);
 });

@@ -22,12 +22,15 @@ interface Price {
   /** A code in either case. */
   currency: string;
   taxIncluded: boolean | null;
+  interval: string;
 }
 
-/** A price as readers of the language expect it. */
-export function priceIn(language: Language, { amount, currency, taxIncluded }: Price): string {
+/** A period's price as readers of the language expect it. */
+export function priceIn(language: Language, { amount, currency, taxIncluded, interval }: Price): string {
   const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount));
-  return taxIncluded === false ? texts[language].plusTax(price) : price;
+  const { plusTax, per } = texts[language];
+  const whole = interval === 'month' || interval === 'year' ? per[interval](price) : price;
+  return taxIncluded === false ? plusTax(whole) : whole;
 }
 
 interface Content {

@@ -49,4 +49,6 @@ export interface MailTexts {
   linkHint: string;
   /** A price to which tax is added. */
   plusTax(price: string): string;
+  /** A price of each period. */
+  per: Record<'month' | 'year', (price: string) => string>;
 }

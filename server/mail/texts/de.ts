@@ -3,6 +3,7 @@ import type { MailTexts } from '../message.ts';
 export const mailDe: MailTexts = {
   linkHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   plusTax: (price) => `${price} zzgl. MwSt.`,
+  per: { month: (price) => `${price} im Monat`, year: (price) => `${price} im Jahr` },
   kinds: {
     verify: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',

@@ -4,6 +4,7 @@ import type { MailTexts } from '../message.ts';
 export const mailEn: MailTexts = {
   linkHint: 'If the button does not work, open this address:',
   plusTax: (price) => `${price} plus tax`,
+  per: { month: (price) => `${price} per month`, year: (price) => `${price} per year` },
   kinds: {
     verify: {
       subject: 'Confirm your email address',

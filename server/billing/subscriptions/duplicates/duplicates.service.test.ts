@@ -105,7 +105,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(await duplicates()).toMatchObject([{ state: 'reported', subscriptionId: both[1]?.id }]);
     const [mail] = await mailsTo(app, ada.email);
     expect(mail?.subject).toBe('You have two subscriptions');
-    expect(mail?.text).toContain('you also have Pro, $9.90.');
+    expect(mail?.text).toContain('you also have Pro, $9.90 per month.');
     await app.as(ada.cookie, '/api/trpc/subscription.keep', { subscriptionId: both[1]?.id });
     await app.settle();
     expect(await duplicates()).toMatchObject([{ state: 'closed' }]);

@@ -2,8 +2,9 @@ import type { Subscription } from '../../../database/generated/client.ts';
 import { mailAddressOf } from '../../../database/reads/accountAddress.ts';
 import { priceIn } from '../../../mail/compose.ts';
 import { knownLanguage, type Language } from '../../../mail/language.ts';
-import { planNamed } from '../../../plans/catalogue.ts';
+import { type Catalogue, planNamed } from '../../../plans/catalogue.ts';
 import type { Billing } from '../../context.ts';
+import { asPaid, type ScheduleSource } from '../../records/scheduledChange.ts';
 import { isImporting } from '../../sync/import/isImporting.ts';
 
 interface Notification {
@@ -21,18 +22,21 @@ export async function tellOwner(billing: Billing, { subscription, kind }: Notifi
   if (to && billing.outbox && isNews) {
     const link = `${billing.baseUrl}/dashboard`;
     const language = knownLanguage(account.language);
-    const about = named(billing, subscription, language);
+    const about = planInMail(billing.plans, subscription, language);
     await billing.outbox.queue(userId, { kind, to, language, link, about });
   }
   await prisma.duplicate.update({ where: { subscriptionId }, data: { notifiedAt: new Date() } });
   billing.announce(userId);
 }
 
-/** The plan's name and, where it is known, the price. */
-function named({ plans }: Billing, subscription: Subscription, language: Language): string {
-  const texts = planNamed(plans, subscription.plan)?.texts;
-  const { name } = texts?.[language] ?? texts?.en ?? { name: subscription.plan };
-  return subscription.amountKnown ? `${name}, ${priceIn(language, subscription)}` : name;
+type Sold = ScheduleSource & Pick<Subscription, 'amount' | 'amountKnown' | 'currency' | 'taxIncluded'>;
+
+/** The name of the plan that is paid for and, where it is known, the price of a period. */
+export function planInMail(plans: Catalogue, subscription: Sold, language: Language): string {
+  const { plan, amount, amountKnown, interval, currency, taxIncluded } = asPaid(subscription);
+  const texts = planNamed(plans, plan)?.texts;
+  const { name } = texts?.[language] ?? texts?.en ?? { name: plan };
+  return amountKnown ? `${name}, ${priceIn(language, { amount, interval, currency, taxIncluded })}` : name;
 }
 
 /** Duplicates whose end was stored by a process that died before it notified the owner. */
