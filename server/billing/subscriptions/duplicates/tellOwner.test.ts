@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPlans } from '../../plans/testing.ts';
+import { defaultPlans } from '../../../plans/testing.ts';
 import { planInMail } from './tellOwner.ts';
 
 const end = '2026-12-24T00:00:00.000Z';
