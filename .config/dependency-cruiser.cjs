@@ -114,9 +114,9 @@ module.exports = {
       allowed: ['^server/settings/', '^server/brand/', file('server/deps.ts'), ERRORS],
     }),
     only({
-      name: 'database: migrations, and what this process is called',
+      name: 'database: migrations',
       path: '^server/database/',
-      allowed: ['^prisma/', file('server/settings/instance.ts'), ERRORS],
+      allowed: ['^prisma/', ERRORS],
     }),
     only({
       name: 'prisma: nothing of the service',
