@@ -1,36 +1,12 @@
-import { test as base, expect, onLanding, type Person } from './fixtures.ts';
-import { COOKIE, type Issuer, startIssuer } from './logins.ts';
+import { expect, onLanding, type Person } from './fixtures.ts';
+import { COOKIE } from './logins.ts';
 import { expectFit } from './looks.ts';
 import { cards, payWith } from './sandbox.ts';
-import { startService } from './service.ts';
 import { currentSubscription, endNow, expectPlan, subscribe } from './steps.ts';
+import { testWithIssuer } from './withIssuer.ts';
 
 /** Users with accounts at the adopter's own login, which shares a cookie with these pages. */
-const test = base.extend<object, { issuer: Issuer }>({
-  issuer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
-    async ({}, use) => {
-      const issuer = await startIssuer();
-      await use(issuer);
-      await issuer.close();
-    },
-    { scope: 'worker' },
-  ],
-  service: [
-    async ({ issuer, provider }, use) => {
-      const service = await startService({
-        PAYMENT_PROVIDER: provider,
-        AUTH_JWKS_URL: `${issuer.url}/.well-known/jwks.json`,
-        AUTH_ISSUER: issuer.url,
-        AUTH_COOKIE: COOKIE,
-        AUTH_SIGN_IN_URL: `${issuer.url}/sign-in?back={return}`,
-      });
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWithIssuer();
 // One after another: each worker would start its own service and login.
 test.describe.configure({ mode: 'default' });
 

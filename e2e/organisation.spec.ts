@@ -1,41 +1,17 @@
-import { test as base, expect, type Person } from './fixtures.ts';
-import { COOKIE, type Issuer, startIssuer } from './logins.ts';
+import { expect, type Person } from './fixtures.ts';
 import { expectFit } from './looks.ts';
 import { cards, payWith } from './sandbox.ts';
-import { startService } from './service.ts';
+import { testWithIssuer } from './withIssuer.ts';
 
 /** People whose login names an organisation; `admin` may pay for it. */
-const test = base.extend<object, { issuer: Issuer }>({
-  issuer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from this pattern
-    async ({}, use) => {
-      const issuer = await startIssuer();
-      await use(issuer);
-      await issuer.close();
-    },
-    { scope: 'worker' },
-  ],
-  service: [
-    async ({ issuer, provider }, use) => {
-      const service = await startService({
-        PAYMENT_PROVIDER: provider,
-        AUTH_JWKS_URL: `${issuer.url}/.well-known/jwks.json`,
-        AUTH_ISSUER: issuer.url,
-        AUTH_COOKIE: COOKIE,
-        AUTH_SIGN_IN_URL: `${issuer.url}/sign-in?back={return}`,
-        AUTH_ORG_CLAIM: 'org',
-        AUTH_ROLE_CLAIM: 'role',
-        AUTH_ORG_EMAIL_CLAIM: 'org_email',
-        BILLING_ROLES: 'admin',
-        BRAND_NAME: 'Northwind & Sons',
-        BRAND_COLOR: '#f5c542',
-        BRAND_SUPPORT: 'help@example.com',
-      });
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = testWithIssuer({
+  AUTH_ORG_CLAIM: 'org',
+  AUTH_ROLE_CLAIM: 'role',
+  AUTH_ORG_EMAIL_CLAIM: 'org_email',
+  BILLING_ROLES: 'admin',
+  BRAND_NAME: 'Northwind & Sons',
+  BRAND_COLOR: '#f5c542',
+  BRAND_SUPPORT: 'help@example.com',
 });
 
 test('whoever may pays, changes and cancels for the organisation; its members read what they may use', async ({
