@@ -79,7 +79,7 @@ function readAddresses(child: ChildProcess): Promise<{ url: string; sandboxUrl: 
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk;
-      const [, url, sandboxUrl] = /Ready:\s+(\S+)[\s\S]*Sandbox:\s+(\S+)/.exec(output) ?? [];
+      const [, url, sandboxUrl] = /Ready: ([^\s"]+)[\s\S]*Sandbox: ([^\s"]+)/.exec(output) ?? [];
       if (!url || !sandboxUrl) return;
       clearTimeout(timer);
       resolve({ url, sandboxUrl });

@@ -1,7 +1,9 @@
+import { announce, forPerson, isForPerson, startLines } from './announce.ts';
+import { hasCluster } from './database/embedded/cluster.ts';
 import { WrongAuthSecret } from './database/keys/serviceKeys.ts';
 import { DatabaseAwayError } from './database/present.ts';
 import { createLog } from './log.ts';
-import { openService, type Service } from './service.ts';
+import { openService } from './service.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
 import { stopSignal } from './settings/stopSignal.ts';
 import type { Settings } from './settings/types.ts';
@@ -17,21 +19,17 @@ function settingsOrExit(): Settings {
   }
 }
 
-function announce({ url, sandboxUrl, mailboxUrl }: Service): void {
-  console.info(`\n  Ready:    ${url}`);
-  if (sandboxUrl) console.info(`  Sandbox:  ${sandboxUrl} (stands in for provider ${settings.provider})`);
-  if (mailboxUrl) console.info(`  Mailbox:  ${mailboxUrl} (receives all mails, because MAIL_URL is not set)`);
-  console.info('');
-}
-
 // Stacks in the log name places in the sources.
 process.setSourceMapsEnabled(true);
 const settings = settingsOrExit();
-const log = createLog(settings);
+const forOne = isForPerson(settings);
+const log = createLog(settings, forOne ? forPerson : undefined);
+const isNew = !hasCluster(settings.dataDir);
 const signal = stopSignal();
 try {
   const service = await openService(settings, { log, signal });
-  announce(service);
+  if (forOne) console.info(startLines({ settings, service, isNew }).join('\n'));
+  else announce(settings, service);
   signal.addEventListener('abort', async () => process.exit((await service.close()) ? 0 : 1));
 } catch (error) {
   if (error instanceof SettingsError) console.error(error.message);

@@ -1,3 +1,4 @@
+import { version } from '../settings/instance.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { type Command, UsageError } from './command.ts';
 import { openContext } from './context.ts';
@@ -21,7 +22,7 @@ import { resendCommand } from './resend.ts';
 import { triggerCommand } from './trigger.ts';
 import { verifyCommand } from './verify.ts';
 
-const commands: Record<string, Command> = {
+export const commands: Record<string, Command> = {
   dispute: disputeCommand,
   doctor: doctorCommand,
   duplicates: duplicatesCommand,
@@ -44,23 +45,31 @@ const commands: Record<string, Command> = {
 
 function help(): string {
   const list = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
-  return ['Usage: billing <command> [options]', '', ...list, '', 'billing <command> --help shows its options.'].join(
+  const more = 'billing <command> --help shows its options and an example; --json prints what programs read.';
+  return ['Usage: billing <command> [options]', '', ...list, '', more, 'billing --version prints the version.'].join(
     '\n',
   );
 }
 
 const EXIT_CODES = 'Exit code: 0 success, 1 a problem was found or the command failed, 2 usage error.';
 
-function helpOf({ usage, summary }: Command): string {
-  return `Usage: ${usage}\n\nTo ${summary}.\n${EXIT_CODES}`;
+function helpOf({ usage, summary, example }: Command): string {
+  return `Usage: ${usage}\n\nExample: ${example}\n\nTo ${summary}.\n${EXIT_CODES}`;
 }
+
+const HELP = ['help', '--help', '-h'];
+const VERSION = ['--version', '-v'];
 
 /** The `billing` command. Resolves to the exit code: 0 done, 1 attention needed, 2 wrong usage. */
 export async function main([name = 'help', ...args]: string[], io: Io): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command && !args.includes('--help')) return execute(command, args, io);
-  if (command || name === 'help' || name === '--help') {
+  if (command && !args.some((arg) => HELP.slice(1).includes(arg))) return execute(command, args, io);
+  if (command || HELP.includes(name)) {
     io.print(command ? helpOf(command) : help());
+    return 0;
+  }
+  if (VERSION.includes(name)) {
+    io.print(version);
     return 0;
   }
   io.complain(`Unknown command ${name}\n${help()}`);

@@ -19,6 +19,8 @@ export class UsageError extends Error {}
 export interface Command {
   summary: string;
   usage: string;
+  /** A line to copy. */
+  example: string;
   /** For arguments that need neither a database nor settings; undefined: these do. */
   alone?(args: string[]): string | undefined;
   /** Resolves to the exit code: 0 done, 1 something needs attention. */

@@ -14,9 +14,8 @@ export const disputeCommand: Command = {
 
 Creem tells that a dispute was opened and never how it ended: until somebody says so it stays open, under the plans
 file's dispute_open. <payment> is our id of the payment or the provider's. Won: the shop keeps the money. The audit
-keeps who said it and why; if the provider tells more later, that counts. Without a verb: exit code 1 if any is open.
-
-Example: billing dispute lost tran_4711 --reason "Decided against us on May 3, see the dashboard"`,
+keeps who said it and why; if the provider tells more later, that counts. Without a verb: exit code 1 if any is open.`,
+  example: 'billing dispute lost tran_4711 --reason "Decided against us on May 3, see the dashboard"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const { reason = '', json = false } = values;

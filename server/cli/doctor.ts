@@ -8,6 +8,7 @@ export const doctorCommand: Command = {
   summary: 'check the key, the prices, the webhook endpoint, the portal and the clock with the provider',
   usage: `billing doctor [--provider P] [--json]
 Checks the active and the draining providers. Changes nothing. Exit code 1 if something is wrong`,
+  example: 'billing doctor --provider alpha',
   async run({ billing, settings, signal, print }, args) {
     const options = { provider: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { provider, json } = parseArgs({ args, options }).values;

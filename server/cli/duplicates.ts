@@ -15,8 +15,8 @@ export const duplicatesCommand: Command = {
 Second subscriptions, and charges after their account was deleted: what waits for you, and what was given back in the last
 30 days. When many people are concerned within an hour, the rest is held; after a release each is judged afresh.
 The audit keeps who released it and why; everybody concerned can export that reason, so name nobody in it.
-Example: billing duplicates release --reason "A campaign mail was clicked twice"
 Exit code 1 if something is held or reported`,
+  example: 'billing duplicates release --reason "A campaign mail was clicked twice"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [verb, ...more] = positionals;

@@ -42,6 +42,7 @@ export const eventsCommand: Command = {
        billing events fetch --since DATE [--provider P] [--json]
 Lists 50 deliveries unless --limit sets another number. fetch reads the provider's events since that time and applies
 those that never arrived; exit code 1 if one is not applied. Stripe keeps events for 30 days; Creem has no event list`,
+  example: 'billing events --outcome failed --since 2026-11-01',
   async run(context, args) {
     if (args[0] === 'fetch') return fetchMissing(context, args.slice(1));
     const { billing, print } = context;

@@ -8,6 +8,7 @@ import { namedUser } from './user.ts';
 export const explainCommand: Command = {
   summary: 'explain why a user has or lacks a plan',
   usage: 'billing explain <user id, e-mail or name> [--json]',
+  example: 'billing explain ada@example.com',
   async run({ billing, print }, args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
     const [who] = positionals;

@@ -6,25 +6,27 @@ import { byCommand } from './user.ts';
 
 export const formerCommand: Command = {
   summary: 'list live subscriptions at providers that are no longer configured, or mark one as ended',
-  usage: `billing former
-       billing former end <subscription id> --reason TEXT
+  usage: `billing former [--json]
+       billing former end <subscription id> --reason TEXT [--json]
 
 A provider that is no longer configured sends no webhooks, so the end of a subscription there stays unknown and blocks
 its owner's next purchase. Check at the provider first: an owner who still pays there would pay twice. The ledger
 records the end, the operator and the reason.`,
+  example: 'billing former end sub_5XcS3vYHn0qS6cJ1 --reason "Ended on May 3, see the dashboard"',
   async run(context, args) {
-    const options = { reason: { type: 'string' } } as const;
+    const options = { reason: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [verb, id, ...more] = positionals;
-    if (verb === undefined) return list(context);
+    const { json = false } = values;
+    if (verb === undefined) return list(context, json);
     if (verb !== 'end' || id === undefined || more.length > 0) throw new UsageError('Give one subscription id');
     const reason = values.reason?.trim();
     if (!reason) throw new UsageError('Give a reason: --reason TEXT');
-    return end(context, id, reason);
+    return end(context, { id, reason, json });
   },
 };
 
-async function list({ billing, print }: CommandContext): Promise<number> {
+async function list({ billing, print }: CommandContext, json: boolean): Promise<number> {
   const rows = await listFormer(billing);
   const table = rows.map(({ id, userId, provider, providerSubscriptionId, plan, status, currentPeriodEnd }) => ({
     subscription: id,
@@ -35,14 +37,22 @@ async function list({ billing, print }: CommandContext): Promise<number> {
     status,
     'period until': currentPeriodEnd.toISOString(),
   }));
-  print(rows.length > 0 ? toTable(table) : 'No live subscription is at a provider that is no longer configured');
+  if (json) print(JSON.stringify(rows, null, 2));
+  else print(rows.length > 0 ? toTable(table) : 'No live subscription is at a provider that is no longer configured');
   return rows.length > 0 ? 1 : 0;
 }
 
-async function end({ billing, print }: CommandContext, id: string, reason: string): Promise<number> {
+interface Ending {
+  id: string;
+  reason: string;
+  json: boolean;
+}
+
+async function end({ billing, print }: CommandContext, { id, reason, json }: Ending): Promise<number> {
   const ended = await endFormer(billing, { id, reason, by: byCommand() });
-  print(
-    ended ? `${id} of ${ended.userId} has ended` : `There is no live former subscription ${id}: nothing was changed`,
-  );
+  const text = ended
+    ? `${id} of ${ended.userId} has ended`
+    : `There is no live former subscription ${id}: nothing was changed`;
+  print(json ? JSON.stringify(ended && { id, userId: ended.userId }) : text);
   return ended ? 0 : 1;
 }

@@ -12,6 +12,7 @@ const options = {
   until: { type: 'string' },
   days: { type: 'string' },
   reason: { type: 'string' },
+  json: { type: 'boolean' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
@@ -19,16 +20,17 @@ const DAY_MS = 86_400_000;
 
 export const grantCommand: Command = {
   summary: 'give a user a plan without a payment, list grants, or end one',
-  usage: `billing grant <user id, e-mail or name> --plan P [--until DATE | --days N] --reason TEXT
-       billing grant list <user>
-       billing grant end <grant id> --reason TEXT
+  usage: `billing grant <user id, e-mail or name> --plan P [--until DATE | --days N] --reason TEXT [--json]
+       billing grant list <user> [--json]
+       billing grant end <grant id> --reason TEXT [--json]
 
 Without --until and --days the grant lasts until it is ended. With AUTH_JWKS_URL any user id is accepted.`,
+  example: 'billing grant ada@example.com --plan pro --days 30 --reason "Ticket 4711"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [first = '', second, ...more] = positionals;
     if (more.length > 0) throw new UsageError('Name one user');
-    if (first === 'list' && second) return list(context, second);
+    if (first === 'list' && second) return list(context, second, values.json === true);
     if (first === 'end' && second) return end(context, second, values);
     if (!first || second !== undefined) throw new UsageError('Name one user');
     return give(context, first, values);
@@ -49,8 +51,8 @@ async function give(context: CommandContext, who: string, values: Values): Promi
   if (until && until <= billing.now()) throw new UsageError('--until takes a future date');
   const given = { userId: await userIdOf(context, who), plan, until: until?.toISOString() ?? null, reason };
   const effect = await grantEffect(billing, given.userId, given);
-  print(toText([await grantPlan(billing, given, byCommand())]));
-  print(toSentences(plan, effect));
+  const grant = await grantPlan(billing, given, byCommand());
+  print(values.json ? JSON.stringify({ grant, effect }, null, 2) : `${toText([grant])}\n${toSentences(plan, effect)}`);
   return 0;
 }
 
@@ -75,16 +77,18 @@ function endIn({ until, days }: Values, now: Date): Date | null {
   return days === undefined ? null : new Date(now.getTime() + toWholeNumber('--days', days, 1) * DAY_MS);
 }
 
-async function list(context: CommandContext, who: string): Promise<number> {
+async function list(context: CommandContext, who: string, json: boolean): Promise<number> {
   const grants = await listGrants(context.billing, await userIdOf(context, who));
-  context.print(grants.length > 0 ? toText(grants) : 'No grants');
+  if (json) context.print(JSON.stringify(grants, null, 2));
+  else context.print(grants.length > 0 ? toText(grants) : 'No grants');
   return 0;
 }
 
 async function end({ billing, print }: CommandContext, id: string, values: Values): Promise<number> {
   const asked = revokeInput.safeParse({ id, reason: reasonIn(values) });
   const grant = asked.data && (await revokeGrant(billing, asked.data, byCommand()));
-  print(grant ? toText([grant]) : `There is no active grant ${id}: nothing was changed`);
+  if (values.json) print(JSON.stringify(grant ?? null, null, 2));
+  else print(grant ? toText([grant]) : `There is no active grant ${id}: nothing was changed`);
   return grant ? 0 : 1;
 }
 

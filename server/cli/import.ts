@@ -31,9 +31,8 @@ export const importCommand: Command = {
 the account that proves it, now or later). --trust-metadata: our user id is in this key of the customer's metadata,
 which no buyer can write. Else the user that the provider's record names, or who has proven the customer's address.
 --since: payments since then, not only of the running periods. --unowned: writes the customers without a user to a file
-for --map. The provider is only read: nothing is sold, ended or mailed. An import that was stopped goes on where it was.
-
-Example: billing import --map users.csv --dry-run`,
+for --map. The provider is only read: nothing is sold, ended or mailed. An import that was stopped goes on where it was.`,
+  example: 'billing import --map users.csv --dry-run',
   async run(context, args) {
     const { values } = parseArgs({ args, options });
     const report = await importAccount(context.billing, { ...how(context, values), input: toInput(values) });

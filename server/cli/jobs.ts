@@ -7,6 +7,7 @@ export const jobsCommand: Command = {
   summary: 'show scheduled jobs, items set aside, and events that wait in the ledger',
   usage: `billing jobs [--json]
 Exit code 1 if the last run of a job failed or an item is set aside (after twelve failures it is retried rarely)`,
+  example: 'billing jobs --json',
   async run({ billing, settings, print }, args) {
     const { json } = parseArgs({ args, options: { json: { type: 'boolean' } } }).values;
     const report = await jobReport(billing, settings);

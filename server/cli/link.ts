@@ -12,9 +12,8 @@ export const linkCommand: Command = {
        billing link --undo <audit id> --reason TEXT [--json]
 
 <user> is a user id, e-mail or name. Nothing changes at the provider: events that name another user belong to this one.
-Nothing that exists is ended. --undo makes the customer nobody's again, with everything of it.
-
-Example: billing link cus_9s6XKzkNRiz8i3 ada@example.com --reason "Bought before we moved in, ticket 4711"`,
+Nothing that exists is ended. --undo makes the customer nobody's again, with everything of it.`,
+  example: 'billing link cus_9s6XKzkNRiz8i3 ada@example.com --reason "Bought before we moved in, ticket 4711"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const { reason = '', undo, json = false } = values;

@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
+import { version } from '../settings/instance.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { type BillingCommand, openCommand, spawnCommand } from '../testing/app/command.ts';
 import { removeDataDir, temporaryDataDir } from '../testing/database/databaseServer.ts';
+import { commands } from './billing.ts';
 
 let app: TestApp;
 let billing: BillingCommand;
@@ -18,19 +20,43 @@ afterAll(async () => {
   await app.close();
 });
 
-const names = ['events', 'explain', 'reconcile', 'resend', 'trigger'];
+const names = Object.keys(commands);
 
-test.each([[[]], [['help']], [['--help']]])('%j lists every command', async (args) => {
+test.each([[[]], [['help']], [['--help']], [['-h']]])('%j lists every command', async (args) => {
   const { code, out, err } = await billing.run(...args);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^Usage: billing <command>/);
   for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
 });
 
-test.each(['events', 'trigger'])('%s --help shows its options', async (name) => {
+test.each(names)('%s --help and -h show its options, --json among them, and an example of it', async (name) => {
   const { code, out } = await billing.run(name, '--help');
   expect(code).toBe(0);
-  expect(out).toMatch(new RegExp(`^Usage: billing ${name} .*--json`, 's'));
+  expect(out).toMatch(new RegExp(`^Usage: billing ${name}\\b.*--json.*^Example: billing ${name} `, 'ms'));
+  expect((await billing.run(name, '-h')).out).toBe(out);
+});
+
+test.each(['--version', '-v'])('%s prints the version', async (option) => {
+  expect(await billing.run(option)).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+});
+
+test.each(names)("the options in %s's example are options that it has", async (name) => {
+  const options = commands[name]?.example.match(/--[a-z-]+/g) ?? [];
+  for (const option of options) expect(commands[name]?.usage).toContain(option);
+});
+
+test('what changes something answers as JSON too', async () => {
+  const { id, email } = await app.signUp();
+  const json = async (...args: string[]) => JSON.parse((await billing.run(...args, '--json')).out) as unknown;
+  expect(await json('verify', email)).toMatchObject({ userId: id, email, isOperator: false });
+  const given = await json('grant', id, '--plan', 'pro', '--days', '3', '--reason', 'a test');
+  expect(given).toMatchObject({ grant: { plan: 'pro', reason: 'a test' }, effect: { access: 'raised' } });
+  const [grant] = (await json('grant', 'list', id)) as { id: string }[];
+  const ended = await json('grant', 'end', grant?.id ?? '', '--reason', 'over');
+  expect(ended).toMatchObject({ id: grant?.id, revoked: { reason: 'over' } });
+  expect(await json('former')).toEqual([]);
+  expect(await json('key', 'create', '--name', 'app')).toMatchObject({ key: expect.stringMatching(/^sk_/) });
+  expect(await json('key', 'rotate-signing')).toMatchObject({ kid: expect.any(String) });
 });
 
 test('an unknown command is a usage error', async () => {

@@ -16,9 +16,8 @@ export const moveCommand: Command = {
 
 <from> and <to> are a user id, e-mail or name. Subscriptions, payments, purchases, checkouts and grants go along; open
 checkout pages are ended where the provider can. Nothing changes at the provider: events that name the former owner
-belong to the new one. --undo gives the customers of a move back, with everything of theirs, also what came since.
-
-Example: billing move old@example.com new@example.com --reason "Same person, ticket 4711"`,
+belong to the new one. --undo gives the customers of a move back, with everything of theirs, also what came since.`,
+  example: 'billing move old@example.com new@example.com --reason "Same person, ticket 4711"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const { reason = '', undo, json = false } = values;

@@ -9,6 +9,7 @@ export const plansCommand: Command = {
   summary: 'show what a new plans file would change, and for how many subscribers',
   usage: `billing plans check --file F [--json]
 Compares F with the file in use. Exit code 1 if F is invalid or lacks a plan with paying users`,
+  example: 'billing plans check --file plans.yaml',
   async run({ billing, print }, args) {
     const options = { file: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

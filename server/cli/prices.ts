@@ -12,6 +12,7 @@ Then lists whose each price of the account is, with the number of its payers: ou
 unclassified. Exit code 1 if a price on sale differs (it is not sold until both agree), if a plan with several seats has a
 price that is not per seat, if a price with payers is unclassified, or if one is not ignored that should be. Earlier price ids are listed too. Tax is included, on top (the provider adds it), or unknown (there is
 none, or the provider does not say)`,
+  example: 'billing prices --provider alpha',
   async run({ billing, signal, print }, args) {
     const options = { provider: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { provider, json } = parseArgs({ args, options }).values;

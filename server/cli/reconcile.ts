@@ -26,6 +26,7 @@ export const reconcileCommand: Command = {
 --fix ends subscriptions that the provider doesn't know, unless they are many or the key belongs to another account or
 mode than in the last run: then --yes-end N allows N of them to be ended. --pace: the time between two calls, instead of
 <P>_RECONCILE_RATE`,
+  example: 'billing reconcile --user ada@example.com --fix',
   async run(context, args) {
     const values = parse(args);
     const run = await reconcile(context.billing, await toOptions(context, values));

@@ -13,6 +13,7 @@ import { toTable } from './table.ts';
 export const resendCommand: Command = {
   summary: 'apply events of the ledger again; the order rule protects the records',
   usage: 'billing resend <ledger id> | --failed [--since DATE] | --since DATE  [--json]',
+  example: 'billing resend --failed --since 2026-11-01',
   async run({ billing, print }, args) {
     const { values, positionals } = parseArgs({
       args,

@@ -6,7 +6,7 @@ import { readUnsigned } from '../billing/events/judgeEvent.ts';
 import { paidPlans, typicalPlan } from '../plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { activeSigner, loadMakeUp, type MadeUp, type MadeUpDelivery, type MakeUp, pricedAs } from './madeUp.ts';
-import { namedUser } from './user.ts';
+import { receiverOf } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -37,6 +37,7 @@ export const triggerCommand: Command = {
          [--status ${toldStatuses.join('|')}] [--subscription ID] [--customer ID]
          [--amount MINOR UNITS] [--at DATE] [--json]
 Events: ${eventTypes.join(', ')}, or the provider's own names for them`,
+  example: 'billing trigger subscription.created --user ada@example.com --plan pro',
   async run(context, args) {
     const { values, positionals } = parse(args);
     const [name, ...more] = positionals;
@@ -87,12 +88,10 @@ function usualInterval(name: string): string {
   return name === 'order.paid' ? 'one_time' : 'month';
 }
 
-/** A record may name a user without an account here; an e-mail address alone identifies nobody. */
-async function findUser({ billing }: CommandContext, who: string): Promise<{ id: string; email: string }> {
-  const user = await namedUser(billing, who);
-  if (!user && who.includes('@')) throw new Error(`No account has the e-mail address ${who}`);
-  const id = user?.userId ?? who;
-  return { id, email: user?.email ?? `${id}@example.com` };
+/** Accounts made from elsewhere, and users whom only records name, get an address that nobody has. */
+async function findUser(context: CommandContext, who: string): Promise<{ id: string; email: string }> {
+  const { userId: id, email } = await receiverOf(context, who);
+  return { id, email: email ?? `${id}@example.com` };
 }
 
 /** Events that begin something; all others are about what the user has. */

@@ -25,6 +25,7 @@ let context: CommandContext;
 beforeAll(async () => {
   app = await startTestApp();
   const { billing, settings } = app.deps;
+  await app.signUp('u@example.com');
   const signal = new AbortController().signal;
   context = { billing, settings, signal, running: null, print: (text) => void printed.push(text) };
 });
@@ -50,12 +51,18 @@ test.each([
   [['trigger'], /Give one event/],
   [['verify'], /Name one e-mail address/],
   [['trigger', 'subscription.created'], /--user/],
-  [['trigger', 'subscription.exploded', '--user', 'u'], /subscription.exploded is not an event of alpha/],
-  [['trigger', 'order.paid', '--user', 'u', '--plan', 'free'], /--plan takes one of starter, pro, enterprise/],
-  [['trigger', 'order.paid', '--user', 'u', '--interval', 'week'], /--interval takes one of month, year, one_time/],
-  [['trigger', 'order.paid', '--user', 'u', '--status', 'odd'], /--status takes one of active/],
-  [['trigger', 'order.paid', '--user', 'u', '--amount', '9.90'], /--amount takes a whole number/],
-  [['trigger', 'order.paid', '--user', 'u', '--at', 'noon'], /--at takes a date/],
+  [['trigger', 'subscription.exploded', '--user', 'u@example.com'], /subscription.exploded is not an event of alpha/],
+  [
+    ['trigger', 'order.paid', '--user', 'u@example.com', '--plan', 'free'],
+    /--plan takes one of starter, pro, enterprise/,
+  ],
+  [
+    ['trigger', 'order.paid', '--user', 'u@example.com', '--interval', 'week'],
+    /--interval takes one of month, year, one_time/,
+  ],
+  [['trigger', 'order.paid', '--user', 'u@example.com', '--status', 'odd'], /--status takes one of active/],
+  [['trigger', 'order.paid', '--user', 'u@example.com', '--amount', '9.90'], /--amount takes a whole number/],
+  [['trigger', 'order.paid', '--user', 'u@example.com', '--at', 'noon'], /--at takes a date/],
 ])('%j is a usage error and does nothing', async ([name = '', ...args], reason) => {
   const wrong = commands[name]?.run(context, args);
   await expect(wrong).rejects.toThrow(UsageError);

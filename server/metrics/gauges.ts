@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { OperationalStatus } from '../billing/status/operationalStatus.ts';
 import type { Pool } from '../database/client.ts';
+import { version } from '../settings/instance.ts';
 import { addJobGauges, type ScheduledJob } from './jobGauges.ts';
 
 export interface GaugeSources {
@@ -39,6 +40,7 @@ export function addGauges(
 ): Gauges {
   const gauges = createGauges(registry);
   gauges.selling.set(selling ? 1 : 0);
+  gauges.build.set({ version }, 1);
   const jobs = addJobGauges(registry);
   const refresh = async () => {
     const [operationalStatus, up] = await Promise.all([readOperationalStatus().catch(() => null), isUp()]);
@@ -81,6 +83,7 @@ function createGauges(registry: Registry) {
       'pool',
       'state',
     ]),
+    build: gauge('build_info', '1, with the version of this process', ['version']),
     up: gauge('database_up', '1 while the database answers and accepts writes'),
     streams: gauge('change_streams', 'Open pages that get changes from this process'),
     selling: gauge('selling', '0 while nothing can be bought (SELLING=off)'),

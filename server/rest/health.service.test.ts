@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listMigrations } from '../../prisma/migrationFiles.ts';
+import { version } from '../settings/instance.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { answerOf } from '../testing/calls/requests.ts';
 import { runSql } from '../testing/database/database.ts';
@@ -26,7 +27,7 @@ test.each(healths)('%s reports the database, its migrations and what waits', asy
   const refetches = { waiting: 0, oldestSeconds: 0 };
   expect(await ask(path)).toEqual({
     status: 200,
-    body: { process: 'up', database: 'up', migrations: 'applied', refetches, selling: 'on' },
+    body: { process: 'up', database: 'up', migrations: 'applied', refetches, selling: 'on', version },
   });
 });
 
@@ -65,7 +66,7 @@ test('a migration of a newer version keeps it ready only if that migration decla
 test('while the database is unavailable the process is live and not ready', async () => {
   const lost = await startTestApp({}, app);
   await lost.deps.billing.database.close();
-  const down = { process: 'up', database: 'down', migrations: null, refetches: null, selling: 'on' };
+  const down = { process: 'up', database: 'down', migrations: null, refetches: null, selling: 'on', version };
   for (const path of healths) expect(await ask(path, lost)).toEqual({ status: 503, body: down });
   expect(await ask('/api/health/live', lost)).toEqual({ status: 200, body: { process: 'up' } });
   await lost.close();

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { isReady } from '../billing/status/readiness.ts';
 import type { Deps } from '../deps.ts';
+import { version } from '../settings/instance.ts';
 import { handle } from './handle.ts';
 
 /** GET /api/health/live: this process answers, whatever the database does. */
@@ -13,6 +14,6 @@ export function healthRoute({ readiness, settings }: Deps) {
   const selling = settings.selling ? 'on' : 'off';
   return handle('internal', async (_request, response) => {
     const seen = await readiness.read();
-    response.status(isReady(seen) ? 200 : 503).json({ ...seen, selling });
+    response.status(isReady(seen) ? 200 : 503).json({ ...seen, selling, version });
   });
 }

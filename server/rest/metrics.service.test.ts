@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJob } from '../billing/jobs/runJob.ts';
+import { version } from '../settings/instance.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { openStream } from '../testing/calls/stream.ts';
@@ -53,6 +54,10 @@ const created = (userId: string, id = 'evt_1') => {
   const object = toSnapshot('alpha', modelSubscription('sub_1', at), modelCustomer('1', { userId }));
   return { id, type: 'customer.subscription.created', created: Math.floor(at / 1000), data: { object } };
 };
+
+test('the metrics name the version', async () => {
+  expect(await sample('billing_build_info', { version })).toBe(1);
+});
 
 test('the metrics require the token', async () => {
   for (const authorization of ['', 'Bearer ', 'Bearer wrong', METRICS_TOKEN, `Basic ${METRICS_TOKEN}`]) {

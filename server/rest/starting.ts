@@ -4,6 +4,7 @@ import type { ReadySettings } from '../deps.ts';
 import { answers } from '../errors.ts';
 import { nameRequests } from '../http/requests.ts';
 import { neverCached, securityHeaders } from '../http/securityHeaders.ts';
+import { version } from '../settings/instance.ts';
 
 const RETRY_SECONDS = 1;
 const STARTING: Readiness = { process: 'starting', database: 'down', migrations: null, refetches: null };
@@ -14,7 +15,7 @@ const STARTING: Readiness = { process: 'starting', database: 'down', migrations:
  */
 export function startingRoutes(settings: Pick<ReadySettings, 'baseUrl' | 'trustProxy' | 'selling'>): RequestListener {
   const prepare = [nameRequests(settings.trustProxy), securityHeaders(settings), neverCached];
-  const notReady = { status: 503, body: { ...STARTING, selling: settings.selling ? 'on' : 'off' } };
+  const notReady = { status: 503, body: { ...STARTING, selling: settings.selling ? 'on' : 'off', version } };
   const known: Record<string, { status: number; body: object }> = {
     '/api/health/live': { status: 200, body: { process: 'up' } },
     '/api/health/ready': notReady,

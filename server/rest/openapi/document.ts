@@ -1,5 +1,6 @@
 import { cookiePrefix } from '../../auth/auth.ts';
 import type { Deps } from '../../deps.ts';
+import { version } from '../../settings/instance.ts';
 import { curlOf, type Examples, examplesOf } from './examples.ts';
 import type { Answer, Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -16,7 +17,7 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
     openapi: '3.1.0',
     info: {
       title: settings.brand.name ?? 'Billing',
-      version: '1.0.0',
+      version,
       description:
         'Checkout, subscription, billing portal and webhooks. Every error is an object with one text field `error`.',
     },

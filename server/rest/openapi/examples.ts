@@ -1,4 +1,5 @@
 import { type Catalogue, typicalPlan } from '../../plans/catalogue.ts';
+import { version } from '../../settings/instance.ts';
 
 const SUBSCRIPTION = {
   id: 'sub_5XcS3vYHn0qS6cJ1',
@@ -52,6 +53,7 @@ const HEALTH = {
   migrations: 'applied',
   refetches: { waiting: 0, oldestSeconds: 0 },
   selling: 'on',
+  version,
 };
 
 export type Examples = Record<string, object>;

@@ -58,6 +58,7 @@ export const answerSchemas = {
     migrations: z.enum(['applied', 'missing', 'newer']).nullable(),
     refetches: refetches.nullable().describe('Ties that wait for a provider snapshot'),
     selling: z.enum(['on', 'off']).describe('off: nothing can be bought (`SELLING=off`)'),
+    version: z.string().describe('Of the service that answers'),
   }) satisfies z.ZodType<Readiness>,
   Live: z.object({ process: z.literal('up') }),
 };

@@ -337,6 +337,8 @@ export interface Health {
   } | null;
   /** off: nothing can be bought (`SELLING=off`) */
   selling: 'on' | 'off';
+  /** Of the service that answers */
+  version: string;
 }
 
 export interface Live {

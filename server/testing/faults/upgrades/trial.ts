@@ -54,10 +54,10 @@ function startTrial(name: 'main' | 'migrate', dataDir: string): Trial {
     },
     output: () => output,
     get url() {
-      return found(/Ready: +(\S+)/);
+      return found(/Ready: +([^\s"]+)/);
     },
     get sandboxUrl() {
-      return found(/Sandbox: +(\S+)/);
+      return found(/Sandbox: +([^\s"]+)/);
     },
   };
 }
