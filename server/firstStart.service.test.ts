@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRunning } from './settings/runningFile.ts';
 import { removeDataDir, temporaryDataDir } from './testing/database/databaseServer.ts';
+import { childEnvironment } from './testing/faults/parts/service.ts';
 import { builtProgram } from './testing/run/programs.ts';
 import { until } from './testing/run/until.ts';
 
@@ -10,8 +11,7 @@ import { until } from './testing/run/until.ts';
 async function firstStart(terminal: boolean): Promise<string[]> {
   const dataDir = await temporaryDataDir();
   onTestFinished(() => removeDataDir(dataDir));
-  const { PATH = '' } = process.env;
-  const env = { ENV_FILE: '', PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SANDBOX_PORT: '0' };
+  const env = childEnvironment({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SANDBOX_PORT: '0' });
   const command = [process.execPath, builtProgram('main')];
   const [program = '', ...args] = terminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command;
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
