@@ -8,6 +8,7 @@ const PricingPage = lazy(async () => ({ default: (await import('./pages/PricingP
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage.tsx')).AccountPage }));
 const DashboardPage = lazy(async () => ({ default: (await import('./pages/DashboardPage.tsx')).DashboardPage }));
 const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage }));
+const PaymentsPage = lazy(async () => ({ default: (await import('./pages/PaymentsPage.tsx')).PaymentsPage }));
 const PendingPaymentPage = lazy(async () => ({
   default: (await import('./pages/PendingPaymentPage.tsx')).PendingPaymentPage,
 }));
@@ -46,9 +47,11 @@ export function App() {
             <Route path="pricing" element={<PricingPage />} />
             <Route path="change-plan" element={<ChangePlanPage />} />
             <Route path="pending-payment" element={<PendingPaymentPage />} />
+            <Route path="payments" element={<PaymentsPage />} />
           </Route>
           <Route path="change-plan" element={<ChangePlanPage />} />
           <Route path="pending-payment" element={<PendingPaymentPage />} />
+          <Route path="payments" element={<PaymentsPage />} />
           <Route path="account" element={<SettingsPage />} />
           <Route path="operator" element={<OperatorPage key="deliveries" view="deliveries" />} />
           <Route path="operator/person" element={<OperatorPage key="person" view="person" />} />

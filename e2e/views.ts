@@ -50,6 +50,8 @@ export const views: View[] = [
   { name: 'dashboard-granted', path: 'dashboard', who: 'granted@example.com' },
   { name: 'dashboard-scheduled', path: 'dashboard', who: 'scheduled@example.com' },
   { name: 'dashboard-bought-once', path: 'dashboard', who: 'once@example.com' },
+  { name: 'payments', path: 'payments', who: OPERATOR },
+  { name: 'payments-pastdue', path: 'payments', who: 'pastdue@example.com' },
   { name: 'pricing-subscribed', path: 'pricing', who: 'scheduled@example.com' },
   { name: 'change-plan', path: 'change-plan?plan=enterprise&interval=year', who: 'changing@example.com' },
   { name: 'change-plan-down', path: 'change-plan?plan=starter&interval=month', who: 'changing@example.com' },

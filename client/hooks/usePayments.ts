@@ -1,11 +1,8 @@
 import { trpc } from '../trpc.ts';
 
-const PAGE = 10;
+const NEWEST = 10;
 
-/** The reader's payments that moved money or failed to, the newest first, a page at a time. */
+/** The reader's newest payments that moved money or failed to. */
 export function usePayments() {
-  return trpc.payments.list.useInfiniteQuery(
-    { limit: PAGE, moved: true },
-    { getNextPageParam: (page) => page.nextCursor },
-  );
+  return trpc.payments.list.useQuery({ limit: NEWEST, moved: true });
 }

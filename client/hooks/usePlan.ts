@@ -26,7 +26,7 @@ export function usePlan() {
   const organisation = trpc.subscription.organisation.useQuery();
   const queries = [own, access, organisation];
   const paid = usePayments();
-  const payments = paid.data?.pages.flatMap((page) => page.payments) ?? [];
+  const payments = paid.data?.payments ?? [];
   const known: KnownPlan | undefined =
     own.data && access.data && organisation.data !== undefined && paid.isFetched
       ? { ...own.data, shown: shownOf(own.data), access: access.data, organisation: organisation.data, payments }

@@ -1,3 +1,5 @@
+import type { Format } from '../format.ts';
+import type { Copy } from '../text/en.ts';
 import type { PaymentView, UsedSubscription } from '../trpc.ts';
 
 export type ShownPayment = Omit<PaymentView, 'status'> & {
@@ -8,6 +10,15 @@ export type ShownPayment = Omit<PaymentView, 'status'> & {
 /** What a row is for: our plan, else what kind of payment it is; never the provider's words. */
 export function boughtIn({ plan, type }: Pick<ShownPayment, 'plan' | 'type'>): { plan: string } | { type: string } {
   return plan === null || plan === 'unknown' ? { type } : { plan };
+}
+
+/** How it went, in words. */
+export function statusText(payment: ShownPayment, copy: Pick<Copy, 'payments'>, format: Pick<Format, 'money'>): string {
+  const { status, amount, amountRefunded, currency, writtenOff } = payment;
+  const texts = copy.payments;
+  if (status === 'partially_refunded')
+    return texts.partlyRefunded(format.money(amountRefunded, currency), format.money(amount, currency));
+  return (writtenOff && texts.writtenOff[writtenOff]) ?? texts.statuses[status] ?? status;
 }
 
 type Awaited = Pick<

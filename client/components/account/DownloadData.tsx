@@ -1,3 +1,4 @@
+import { saveAs } from '../../saveAs.ts';
 import { useText } from '../../text/useText.tsx';
 import { failureOf, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
@@ -13,7 +14,7 @@ export function DownloadData() {
   const data = trpc.account.export.useQuery(undefined, { enabled: false, gcTime: 0 });
   const download = async () => {
     const { data: exported } = await data.refetch();
-    if (exported) saveAs(texts.downloadFile, JSON.stringify(exported, null, 2));
+    if (exported) saveAs(texts.downloadFile, JSON.stringify(exported, null, 2), 'application/json');
   };
   return (
     <div className={classes.choice}>
@@ -27,13 +28,4 @@ export function DownloadData() {
       </Button>
     </div>
   );
-}
-
-function saveAs(name: string, json: string): void {
-  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -7,10 +7,12 @@ interface DataTableProps {
   titles: string[];
   /** The rows. */
   children: ReactNode;
+  /** The rows of its foot. */
+  footer?: ReactNode;
 }
 
 /** A ruled sheet. On narrow screens its rows become blocks of lines, which their own styles arrange. */
-export function DataTable({ caption, titles, children }: DataTableProps) {
+export function DataTable({ caption, titles, children, footer }: DataTableProps) {
   return (
     <div className={classes.box}>
       <table className={classes.table}>
@@ -27,6 +29,7 @@ export function DataTable({ caption, titles, children }: DataTableProps) {
           </tr>
         </thead>
         <tbody>{children}</tbody>
+        {footer && <tfoot>{footer}</tfoot>}
       </table>
     </div>
   );

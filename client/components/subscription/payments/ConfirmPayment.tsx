@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 export function ConfirmPayment() {
   const { copy, format } = useText();
   const { data } = usePayments();
-  const waiting = data?.pages.flatMap((page) => page.payments).find(({ actionUrl }) => actionUrl !== null);
+  const waiting = data?.payments.find(({ actionUrl }) => actionUrl !== null);
   if (!waiting?.actionUrl) return null;
   return (
     <Notice

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../../text/useText.tsx';
-import { boughtIn, type ShownPayment } from '../../../views/payments.ts';
+import { boughtIn, type ShownPayment, statusText } from '../../../views/payments.ts';
 import type { Tone } from '../../../views/subscriptionCard.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { toneIcons } from '../../ui/Icon.tsx';
@@ -18,15 +19,23 @@ interface PaymentTableProps {
   payments: ShownPayment[];
   /** Default: that they are the reader's own. */
   caption?: string;
+  /** What helps a payment, in place of the link to its confirmation. */
+  remedyOf?(payment: ShownPayment): ReactNode;
+  /** Rows with what they add up to. */
+  footer?: ReactNode;
 }
 
-export function PaymentTable({ payments, caption }: PaymentTableProps) {
+export function PaymentTable({ payments, caption, remedyOf, footer }: PaymentTableProps) {
   const { copy } = useText();
   const texts = copy.payments;
   return (
-    <DataTable caption={caption ?? texts.caption} titles={[texts.date, texts.for, texts.status, texts.amount]}>
+    <DataTable
+      caption={caption ?? texts.caption}
+      titles={[texts.date, texts.for, texts.status, texts.amount]}
+      footer={footer}
+    >
       {payments.map((payment) => (
-        <PaymentRow key={payment.id} payment={payment} />
+        <PaymentRow key={payment.id} payment={payment} remedy={remedyOf?.(payment)} />
       ))}
     </DataTable>
   );
@@ -40,39 +49,45 @@ function PeriodLine({ payment: { periodStart, periodEnd } }: { payment: ShownPay
 }
 
 /** Only what can be done: nothing has a receipt before it is paid. */
-function PaymentLinks({ payment, date }: { payment: ShownPayment; date: string }) {
+function PaymentLinks({ payment, date, remedy }: PaymentRowProps & { date: string }) {
   const { copy, format } = useText();
   const { actionUrl, invoiceUrl, receiptUrl, status, amount, currency } = payment;
   const texts = copy.payments;
   const links = [
-    { href: actionUrl, word: texts.confirm, name: texts.confirmOf(format.money(amount, currency), date) },
+    {
+      href: remedy ? null : actionUrl,
+      word: texts.confirm,
+      name: texts.confirmOf(format.money(amount, currency), date),
+    },
     { href: invoiceUrl, word: texts.invoice, name: texts.invoiceOf(date) },
     { href: status === 'failed' ? null : receiptUrl, word: texts.receipt, name: texts.receiptOf(date) },
   ].filter(({ href }) => href !== null);
-  if (links.length === 0) return null;
+  if (links.length === 0 && !remedy) return null;
   return (
-    <p className={classes.links}>
+    <div className={classes.links}>
+      {remedy}
       {links.map(({ href, word, name }) => (
         <a key={word} href={href ?? ''} target="_blank" rel="noreferrer" aria-label={name}>
           {word}
         </a>
       ))}
-    </p>
+    </div>
   );
 }
 
-function PaymentRow({ payment }: { payment: ShownPayment }) {
+interface PaymentRowProps {
+  payment: ShownPayment;
+  remedy?: ReactNode;
+}
+
+function PaymentRow({ payment, remedy }: PaymentRowProps) {
   const { copy, format, planName } = useText();
   const bought = boughtIn(payment);
   const date = format.date(payment.createdAt);
-  const { status, amount, amountRefunded, amountDiscounted, currency } = payment;
+  const { status, amount, amountDiscounted, currency } = payment;
   const money = (decimal: string) => format.money(decimal, currency);
-  const unpaid = payment.writtenOff && copy.payments.writtenOff[payment.writtenOff];
-  const statusText =
-    status === 'partially_refunded'
-      ? copy.payments.partlyRefunded(money(amountRefunded), money(amount))
-      : (unpaid ?? copy.payments.statuses[status] ?? status);
-  const tone = tones[payment.status] ?? (unpaid ? 'neutral' : 'danger');
+  const said = statusText(payment, copy, format);
+  const tone = tones[status] ?? (payment.writtenOff ? 'neutral' : 'danger');
   return (
     <tr className={classes.row}>
       <td className={classes.date} data-repeated={payment.periodStart !== null || undefined}>
@@ -81,14 +96,14 @@ function PaymentRow({ payment }: { payment: ShownPayment }) {
       <td className={classes.what}>
         {'plan' in bought ? planName(bought.plan) : (copy.payments.types[bought.type] ?? bought.type)}
         <PeriodLine payment={payment} />
-        <PaymentLinks payment={payment} date={date} />
+        <PaymentLinks payment={payment} date={date} remedy={remedy} />
       </td>
       <td className={classes.status}>
         {status === 'succeeded' ? (
-          <div className="visually-hidden">{statusText}</div>
+          <div className="visually-hidden">{said}</div>
         ) : (
           <StatusBadge tone={tone} icon={toneIcons[tone]}>
-            {statusText}
+            {said}
           </StatusBadge>
         )}
       </td>
