@@ -114,6 +114,7 @@ const CROWDED: Record<string, string> = {
   'client/text': 'one file a part of the copy, in each language',
   'client/components/ui': 'small parts that every page uses',
   'client/hooks': 'one file a hook',
+  'client/pages': 'one file a page',
   'client/views': 'one file a rule of what a page shows',
 };
 
