@@ -7,4 +7,4 @@ import { buildPackages, currentTypes, typesFile } from './build.ts';
 writeFileSync(typesFile, currentTypes());
 const folder = join(packageRoot(), 'dist/packages');
 await buildPackages(folder);
-console.info(`Built in ${folder}: client. Pack one: npm pack ./dist/packages/client`);
+console.info(`Built in ${folder}: client, sandbox. Pack one: npm pack ./dist/packages/client`);

@@ -33,12 +33,21 @@ export interface SandboxOptions {
   secretKey: string;
   /** The key that signs the webhooks. */
   webhookSecret: string;
+  /** Empty: nowhere, until an endpoint is made by the company's API. */
   webhookUrl: string;
   /** Name of the signature header. */
   signatureHeader: string;
   prices: SandboxPrice[];
   /** Base URL of the hosted pages; default: `http://host:port` as bound. */
   publicUrl?: string;
+  /** Unix milliseconds that the company's clock shows at the first start; default: the present. */
+  beginsAt?: number;
+  /** The id of the key's account, where the company reports one. */
+  account?: string;
+  /** Refuses calls for another version of the company's API, instead of answering them in the one that it speaks. */
+  strictVersion?: boolean;
+  /** Further host names at which the control API answers, from any address, such as that of a container. */
+  controlHosts?: string[];
   /** Delays before each retry of a webhook that was not answered 2xx; default: those of the dialect. */
   repeatDelaysMs?: number[];
   /** Time between two looks at what is due; default: a second. */

@@ -10,11 +10,12 @@ import { advanceClock } from '../core/schedule.ts';
 import { tellStory } from '../core/story.ts';
 import { failNext, markUnpaid, pause, resume } from '../core/subscriptions.ts';
 import { taxBehaviors } from '../options.ts';
-import { enableEndpoint } from '../webhooks/endpoint.ts';
+import { enableEndpoint, endpointById, OWN } from '../webhooks/endpoint.ts';
 import { resend } from '../webhooks/outbox.ts';
 import type { Delivery } from '../webhooks/records.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { Input } from './input.ts';
+import { stateOf } from './state.ts';
 
 /** Simulates a shop for some days; see `core/story.ts`. */
 export function story(company: Company, input: Input): object {
@@ -118,11 +119,36 @@ export function enable(company: Company): object {
   return { disabled: false };
 }
 
+/** As after a first start. */
+export function reset(company: Company, sender: Sender): object {
+  sender.forget();
+  company.reset();
+  return stateOf(company, sender);
+}
+
 const POLL_MS = 20;
+const MOST_NAMED = 20;
+
+interface Settled {
+  settled: boolean;
+  pending: number;
+  /** What was left when the time was over. */
+  waitsFor: { type: string; url: string | undefined; attempts: number; nextAt: string | null; answer: string | null }[];
+}
 
 /** Resolves when no delivery is pending, or after the timeout. */
-export async function settle(sender: Sender, timeoutMs: number): Promise<{ settled: boolean; pending: number }> {
+export async function settle(
+  { company, sender }: { company: Company; sender: Sender },
+  timeoutMs: number,
+): Promise<Settled> {
   const end = Date.now() + timeoutMs;
   while (sender.pending > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  return { settled: sender.pending === 0, pending: sender.pending };
+  const waitsFor = sender.open.slice(0, MOST_NAMED).map((delivery) => ({
+    type: delivery.eventType,
+    url: endpointById(company, delivery.endpointId ?? OWN)?.url,
+    attempts: delivery.attemptCount,
+    nextAt: delivery.nextAt === null ? null : new Date(delivery.nextAt).toISOString(),
+    answer: delivery.attempts.at(-1)?.answer ?? null,
+  }));
+  return { settled: sender.pending === 0, pending: sender.pending, waitsFor };
 }

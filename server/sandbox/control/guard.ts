@@ -1,22 +1,33 @@
 import type { Request, RequestHandler } from 'express';
+import type { SandboxOptions } from '../options.ts';
 import { html } from '../pages/html.ts';
 import { sendPage } from '../pages/layout.ts';
 
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const loopbackNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Accepts requests only from this machine and with a local host name, which prevents DNS rebinding. */
-export const loopbackOnly: RequestHandler = (request, response, next) => {
-  const local =
-    loopbackAddresses.has(request.socket.remoteAddress ?? '') && loopbackNames.test(request.get('host') ?? '');
-  if (local) return next();
-  const text = 'The control page of the sandbox is open on its own machine alone, at localhost.';
-  sendPage(
-    response,
-    { title: 'Not from here', body: html`<div class="card"><h1>Not from here</h1><p>${text}</p></div>` },
-    { status: 403 },
-  );
-};
+interface Guarded {
+  options: Pick<SandboxOptions, 'controlHosts'>;
+}
+
+/**
+ * Accepts requests only from this machine and with a local host name, or with one that the options name, which prevents
+ * DNS rebinding.
+ */
+export function localOnly({ options: { controlHosts = [] } }: Guarded): RequestHandler {
+  return (request, response, next) => {
+    const host = request.get('host') ?? '';
+    const isLocal = loopbackAddresses.has(request.socket.remoteAddress ?? '') && loopbackNames.test(host);
+    if (isLocal || controlHosts.includes(host.replace(/:\d+$/, ''))) return next();
+    const error = `The control API is open at localhost alone; --control-host ${host.replace(/:\d+$/, '')} opens it here.`;
+    if (request.originalUrl.startsWith('/_sandbox/') && !request.accepts('html')) {
+      response.status(403).json({ error });
+      return;
+    }
+    const body = html`<div class="card"><h1>Not from here</h1><p>${error}</p></div>`;
+    sendPage(response, { title: 'Not from here', body }, { status: 403 });
+  };
+}
 
 /** Refuses changes that another site's page could have sent (CSRF): such a page can't set this header. */
 export const needsHeader: RequestHandler = (request, response, next) => {

@@ -7,7 +7,16 @@ export class Input {
   private readonly values: Plain;
 
   constructor(body: unknown) {
+    if (Array.isArray(body)) throw new Refusal('invalid', 'The body is an object');
     this.values = typeof body === 'object' && body !== null ? (body as Plain) : {};
+  }
+
+  /** Refuses all other names: a misspelt one would change nothing, and nobody would see it. */
+  only(names: readonly string[]): this {
+    const unknown = Object.keys(this.values).find((name) => !names.includes(name));
+    if (unknown === undefined) return this;
+    const known = names.length > 0 ? `there are ${names.join(', ')}` : 'this takes none';
+    throw new Refusal('invalid', `Unknown key ${unknown}: ${known}`, unknown);
   }
 
   has(name: string): boolean {

@@ -6,6 +6,11 @@ import type { ApiFault, Switches } from '../webhooks/records.ts';
 import type { Input } from './input.ts';
 
 const MAX_MS = 600_000;
+/** The keys of a call that sets switches. */
+export const switchNames = [
+  ...['reset', 'seed', 'repeat', 'reorder', 'delay', 'drop', 'falsify', 'api', 'limit'],
+  ...['oneSubscription', 'still', 'account', 'payload'],
+] as const;
 /** The modes without further settings. */
 export const modes = ['ok', 'slow', 'hang', 'hold', 'refuse', 'error500', 'error429', 'cut'] as const;
 
@@ -25,9 +30,9 @@ export function setSwitches(company: Company, input: Input): Switches {
       reorder: input.optional('reorder', rate) ?? base.reorder,
       drop: input.optional('drop', rate) ?? base.drop,
       falsify: input.optional('falsify', rate) ?? base.falsify,
-      delay: input.has('delay') ? readDelay(input.within('delay')) : base.delay,
-      api: input.has('api') ? readApi(input.within('api')) : base.api,
-      limit: input.has('limit') ? readLimit(input.within('limit')) : base.limit,
+      delay: input.has('delay') ? readDelay(input.within('delay').only(['rate', 'ms'])) : base.delay,
+      api: input.has('api') ? readApi(input.within('api').only(['mode', 'ms', 'only', 'after', 'status', 'body'])) : base.api,
+      limit: input.has('limit') ? readLimit(input.within('limit').only(['calls', 'seconds'])) : base.limit,
       oneSubscription: input.optional('oneSubscription', (name) => input.flag(name)) ?? base.oneSubscription,
       still: input.optional('still', (name) => input.flag(name)) ?? base.still,
       account: input.optional('account', (name) => input.text(name)) ?? base.account,

@@ -4,7 +4,7 @@ import type { Price } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { Store } from './store.ts';
 
-type BooksOptions = Pick<SandboxOptions, 'prices' | 'secretKey'>;
+type BooksOptions = Pick<SandboxOptions, 'prices' | 'secretKey' | 'beginsAt'>;
 
 interface Keeping {
   /** null: nothing is stored on disk. */
@@ -26,9 +26,17 @@ export class Books {
   ) {
     this.store = new Store(directory);
     this.clock = new Clock(precisionMs);
-    this.clock.offsetMs = this.store.get('clock', 'clock')?.offsetMs ?? 0;
+    this.begin();
+  }
+
+  /** Lists the prices, and sets the clock where it was, or where it begins. */
+  protected begin(): void {
+    const { beginsAt, prices } = this.options;
+    const offsetMs = beginsAt === undefined ? 0 : beginsAt - Date.now();
+    this.clock.offsetMs = this.store.get('clock', 'clock')?.offsetMs ?? offsetMs;
     this.store.transaction(() => {
-      for (const price of options.prices) this.list(price);
+      if (offsetMs !== 0) this.store.put('clock', { id: 'clock', offsetMs: this.clock.offsetMs });
+      for (const price of prices) this.list(price);
     });
   }
 

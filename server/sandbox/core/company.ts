@@ -57,6 +57,15 @@ export class Company extends Books {
     }
   }
 
+  /** Empties the books; only the options' own prices, account and clock are left. */
+  reset(): void {
+    this.store.transaction(() => {
+      this.store.clear();
+      this.begin();
+    });
+    this.onSwitches();
+  }
+
   newId(kind: IdKind): string {
     return this.dialect.newId(kind);
   }

@@ -85,12 +85,14 @@ export function charge(company: Company, invoice: Invoice, subscription: Subscri
   const now = company.clock.now();
   const failure = invoice.total > 0 ? whyNot(company, invoice, subscription) : null;
   const attempts = invoice.total > 0 ? invoice.attempts + 1 : invoice.attempts;
-  if (failure) return company.store.update('invoices', invoice.id, { attempts, failure });
-  return settle(company, invoice, { attempts, paidAt: now });
+  const { cardId } = company.store.get('customers', invoice.customerId) ?? {};
+  const tried = cardId ? { attempts, cardId } : { attempts };
+  if (failure) return company.store.update('invoices', invoice.id, { ...tried, failure });
+  return settle(company, invoice, { ...tried, paidAt: now });
 }
 
 /** Marks the invoice as paid. */
-export function settle(company: Company, { id }: Invoice, at: { attempts: number; paidAt: number }): Invoice {
+export function settle(company: Company, { id }: Invoice, at: Pick<Invoice, 'attempts' | 'cardId'> & { paidAt: number }): Invoice {
   return company.store.update('invoices', id, { ...at, status: 'paid', nextAttemptAt: null, failure: null });
 }
 

@@ -192,6 +192,8 @@ export interface Invoice {
   paymentId: string;
   chargeId: string;
   refunded: number;
+  /** The card of the last attempt; absent: there was none. */
+  cardId?: string;
   /** When it was voided or marked uncollectible; absent: it wasn't, or the time is unknown. */
   writtenOffAt?: number;
   /** Failure of the last attempt; absent: no attempt failed. */

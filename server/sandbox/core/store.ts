@@ -102,6 +102,14 @@ export class Store {
     this.change([table, id, null]);
   }
 
+  /** Removes every record. */
+  clear(): void {
+    this.transaction(() => {
+      for (const [table, records] of this.tables)
+        for (const id of [...records.keys()]) this.remove(table as TableName, id);
+    });
+  }
+
   /** Nested calls join the outermost one. When `work` throws, all changes are rolled back. */
   transaction<R>(work: () => R): R {
     if (this.open) return work();

@@ -81,6 +81,8 @@ export interface Dialect {
   readonly name: string;
   /** The default name of the signature header. */
   readonly signatureHeader: string;
+  /** The company's own name of that header, and the name by which people know the company. */
+  readonly company: { name: string; signatureHeader: string };
   /** Resolution of event times, in ms: 1000 for whole seconds. */
   readonly precisionMs: number;
   /** The company's retry schedule for webhooks, compressed. */

@@ -6,9 +6,11 @@ import type { Protocol } from './protocol.ts';
 /** The protocols that the sandbox supports. */
 export const dialects: readonly Protocol[] = [alpha, beta, gamma];
 
-/** Throws for an unknown name. */
+/** Also by the company's name. Throws for an unknown one. */
 export function dialectNamed(name: string): Protocol {
-  const dialect = dialects.find((candidate) => candidate.name === name);
-  if (!dialect) throw new Error(`Unknown dialect ${name}; there are ${dialects.map((known) => known.name).join(', ')}`);
+  const dialect = dialects.find((each) => each.name === name || each.company.name === name);
+  if (!dialect) throw new Error(`Unknown provider ${name}; there are ${dialects.map(namesOf).join(', ')}`);
   return dialect;
 }
+
+const namesOf = ({ name, company }: Protocol) => `${company.name} (${name})`;

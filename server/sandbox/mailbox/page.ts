@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { loopbackOnly } from '../control/guard.ts';
+import { localOnly } from '../control/guard.ts';
 import type { Company } from '../core/company.ts';
 import { type Fragment, type Html, html } from '../pages/html.ts';
 import { type Page, sendPage } from '../pages/layout.ts';
@@ -10,7 +10,7 @@ const SHOWN = 50;
 
 /** The mails that the shop would have sent, for trying it out without a mail server. */
 export function mailboxRoute(company: Company): Router {
-  return Router().get('/_sandbox/mailbox', loopbackOnly, (request, response) => {
+  return Router().get('/_sandbox/mailbox', localOnly(company), (request, response) => {
     sendPage(response, mailboxPage(mailsTo(company, String(request.query.to ?? ''))));
   });
 }

@@ -40,7 +40,7 @@ export function endpointsOf({ store, options }: Keeping): Endpoint[] {
     ...store.get('endpoint', OWN),
     id: OWN,
   };
-  return [own, ...(kept as Endpoint[])].filter(({ removed }) => !removed);
+  return [own, ...(kept as Endpoint[])].filter(({ removed, url }) => !removed && url !== '');
 }
 
 export function endpointById(company: Keeping, id: string): Endpoint | undefined {

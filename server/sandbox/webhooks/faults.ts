@@ -1,7 +1,8 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { randomSeed } from '../core/random.ts';
 import type { Switches } from './records.ts';
 
-export function noFaults(seed = randomInt(2 ** 31)): Switches {
+export function noFaults(seed = randomSeed()): Switches {
   return {
     seed,
     drawn: 0,

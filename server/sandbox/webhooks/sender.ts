@@ -30,8 +30,18 @@ export class Sender {
 
   /** The number of deliveries with something left to send, without those that a disabled endpoint holds back. */
   get pending(): number {
+    return this.open.length;
+  }
+
+  /** Those deliveries. */
+  get open(): Delivery[] {
     const endpoints = this.endpoints();
-    return [...this.waiting.values()].filter((each) => isOpen(each, endpoints)).length;
+    return [...this.waiting.values()].filter((each) => isOpen(each, endpoints));
+  }
+
+  /** Sends nothing of what waits. */
+  forget(): void {
+    this.waiting.clear();
   }
 
   add(delivery: Delivery): void {
@@ -78,7 +88,7 @@ export class Sender {
     if (this.stop.signal.aborted) return;
     this.flying.delete(delivery.id);
     if (first) this.busyLanes.delete(laneOf(delivery));
-    this.record(delivery, attempt);
+    if (this.waiting.has(delivery.id)) this.record(delivery, attempt);
     this.wake();
   }
 

@@ -7,7 +7,7 @@ import { textOf } from '../../pages/cardForm.ts';
 import { sendPage } from '../../pages/layout.ts';
 import type { Sender } from '../../webhooks/sender.ts';
 import { actOnSubscription, moveClock, resendDelivery } from '../actions.ts';
-import { loopbackOnly } from '../guard.ts';
+import { localOnly } from '../guard.ts';
 import { Input } from '../input.ts';
 import { actOnInvoice } from '../payments.ts';
 import { setSwitches } from '../switches.ts';
@@ -17,12 +17,12 @@ import { overviewPage } from './overview.ts';
 export function overviewRoutes(company: Company, sender: Sender): Router {
   const router = Router();
   const token = randomText(32);
-  router.get('/', loopbackOnly, (_request, response) => {
+  router.get('/', localOnly(company), (_request, response) => {
     sendPage(response, overviewPage({ company, sender, token }));
   });
   const form = express.urlencoded({ extended: false, limit: '20kb' });
   const route = (path: string, run: (request: Request) => void) =>
-    router.post(`/_sandbox/forms/${path}`, loopbackOnly, form, (request, response) => {
+    router.post(`/_sandbox/forms/${path}`, localOnly(company), form, (request, response) => {
       if (!sameText(textOf(request, 'token'), token))
         throw new Refusal('conflict', 'This form is too old: reload the page.');
       run(request);

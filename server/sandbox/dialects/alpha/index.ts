@@ -13,6 +13,7 @@ const MINUTE = 60 * SECOND;
 export const alpha: Protocol = {
   name: 'alpha',
   signatureHeader: 'alpha-signature',
+  company: { name: 'stripe', signatureHeader: 'stripe-signature' },
   precisionMs: SECOND,
   repeatDelaysMs: [
     ...[1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),

@@ -16,6 +16,7 @@ const repeatSeconds = [30, 60, 300, 3600];
 export const beta: Protocol = {
   name: 'beta',
   signatureHeader: 'beta-webhook-signature',
+  company: { name: 'creem', signatureHeader: 'creem-signature' },
   precisionMs: 1,
   repeatDelaysMs: repeatSeconds.map((seconds) => (seconds * SECOND) / COMPRESSION),
   dunningDays: [3, 5, 7],

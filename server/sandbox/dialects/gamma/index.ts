@@ -19,6 +19,7 @@ const SECOND = 1000;
 export const gamma: Protocol = {
   name: 'gamma',
   signatureHeader: 'x-signature',
+  company: { name: 'polar', signatureHeader: 'webhook-signature' },
   precisionMs: 1,
   repeatDelaysMs: [1, 2, 4, 8, 15, 30, 60, 120, 240].map((seconds) => seconds * SECOND),
   disableAfter: 10,

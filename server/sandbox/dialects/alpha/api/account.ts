@@ -34,7 +34,7 @@ export const accountRoutes: Route[] = [
 ];
 
 function retrieve({ company }: Call): object {
-  return { ...account, id: currentSwitches(company.store).account ?? account.id };
+  return { ...account, id: currentSwitches(company.store).account ?? company.options.account ?? account.id };
 }
 
 /** Which tax behaviour a price has that doesn't say; null until it is set. */

@@ -15,7 +15,7 @@ const known = [
   ...['metadata', 'subscription_data', 'payment_intent_data', 'allow_promotion_codes', 'customer_creation'],
   ...['expires_at', 'locale', 'payment_method_collection', 'customer_update', 'billing_address_collection'],
   ...['automatic_tax', 'invoice_creation', 'submit_type', 'phone_number_collection', 'tax_id_collection'],
-  ...['custom_text', 'discounts'],
+  ...['custom_text', 'discounts', 'ui_mode', 'payment_method_types'],
 ];
 
 export const checkoutRoutes: Route[] = [
@@ -30,6 +30,7 @@ function create({ company, given }: Call): object {
   given.only(...known);
   const mode = given.oneOf('mode', ['payment', 'subscription']);
   if (!mode) throw invalid('Missing required param: mode.', 'mode', 'parameter_missing');
+  refuseOtherPages(given);
   const item = readItem(company, given, mode);
   const reference = given.text('client_reference_id') ?? null;
   if (reference && reference.length > MAX_REFERENCE) throw invalid('Invalid string: too long', 'client_reference_id');
@@ -119,8 +120,25 @@ function readModeData(given: Parameters, mode: string): Partial<NewCheckout> {
     ...(bare && mode === 'subscription' ? { withoutCard } : {}),
     trialDays: data.integer('trial_period_days', { min: 1, max: 730 }) ?? 0,
     subscriptionMetadata: data.metadata(),
-    paymentMetadata: given.hash('payment_intent_data').metadata(),
+    paymentMetadata: readPaymentData(given).metadata(),
   };
+}
+
+/** A payment is captured at once: it can't be held back. */
+function readPaymentData(given: Parameters): Parameters {
+  const data = given.hash('payment_intent_data');
+  data.only('metadata', 'description', 'capture_method', 'receipt_email', 'setup_future_usage', 'statement_descriptor');
+  if (data.text('capture_method') === 'manual')
+    throw invalid('The sandbox captures every payment at once.', 'payment_intent_data[capture_method]');
+  data.oneOf('capture_method', ['automatic', 'automatic_async']);
+  return data;
+}
+
+/** Cards, on the company's own page: other values would be another checkout. */
+function refuseOtherPages(given: Parameters): void {
+  given.oneOf('ui_mode', ['hosted', 'hosted_page']);
+  const other = given.texts('payment_method_types').find((type) => type !== 'card');
+  if (other) throw invalid(`The sandbox sells by card: not by ${other}.`, 'payment_method_types');
 }
 
 /** Accepts a coupon, or an active promotion code. */

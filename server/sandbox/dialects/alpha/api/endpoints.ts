@@ -64,11 +64,11 @@ function eventsIn(given: Parameters): string[] {
   return events;
 }
 
-/** Accepts only the supported API version. */
-function versionIn(given: Parameters, name: string): string | undefined {
+/** Any version is sent in the shape of one, unless the options are strict. */
+function versionIn({ company }: Call, given: Parameters, name: string): string | undefined {
   const version = given.text(name);
   const message = `The sandbox speaks the API version ${API_VERSION} alone: this endpoint asks for ${version}.`;
-  if (version && version !== API_VERSION) throw invalid(message, name);
+  if (company.options.strictVersion && version && version !== API_VERSION) throw invalid(message, name);
   return version;
 }
 
@@ -81,7 +81,7 @@ function create(call: Call): object {
   const given = call.given.only('url', 'enabled_events', 'api_version', 'description', 'metadata');
   const url = given.address('url') ?? given.required('url');
   const events = eventsIn(given);
-  const apiVersion = versionIn(given, 'api_version') ?? null;
+  const apiVersion = versionIn(call, given, 'api_version') ?? null;
   const name = given.text('description') ?? null;
   const made = add(call, { url, secret: newSecret(), name, events, apiVersion, metadata: given.metadata() });
   return { ...endpoint(made), secret: made.secret };
@@ -122,7 +122,7 @@ function createDestination(call: Call): object {
   const url = given.hash('webhook_endpoint').address('url');
   if (!payload || !url)
     throw invalid('Name event_payload and webhook_endpoint[url].', payload ? 'webhook_endpoint' : 'event_payload');
-  const apiVersion = versionIn(given, 'snapshot_api_version');
+  const apiVersion = versionIn(call, given, 'snapshot_api_version');
   const facts = {
     name: given.required('name'),
     metadata: given.metadata(),

@@ -1,12 +1,15 @@
 import type { Company } from '../../../core/company.ts';
 import { subscriptionById } from '../../../core/subscription.ts';
-import { list } from '../objects/catalogue.ts';
+import { balanceTransactionOf } from '../objects/balance.ts';
+import { list, price } from '../objects/catalogue.ts';
 import { lineItems } from '../objects/checkout.ts';
 import { customer } from '../objects/customer.ts';
 import { invoice, invoicePayment } from '../objects/invoice.ts';
-import { paymentIntent, paymentMethod } from '../objects/payment.ts';
+import { charge, paymentIntent, paymentMethod } from '../objects/payment.ts';
 import { schedule } from '../objects/schedule.ts';
 import { subscription } from '../objects/subscription.ts';
+import { invalid } from './errors.ts';
+import { productsOf } from './products.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -20,6 +23,7 @@ export function expand(company: Company, object: object, paths: string[]): objec
 function expandPath(company: Company, object: object, [name = '', ...rest]: string[]): object {
   const plain: Plain = { ...object };
   const value = name in plain ? plain[name] : hidden(company, plain, name);
+  if (value === undefined) throw invalid(`This property cannot be expanded (${name}).`, 'expand');
   if (Array.isArray(value)) return { ...plain, [name]: value.map((each: object) => expandPath(company, each, rest)) };
   const expanded = typeof value === 'string' ? (objectOf(company, value) ?? value) : value;
   const deeper = rest.length > 0 && typeof expanded === 'object' && expanded !== null;
@@ -50,6 +54,13 @@ function objectOf(company: Company, id: string): object | undefined {
   if (planned) return schedule(company, planned, subscriptionById(company, planned.subscriptionId));
   const card = store.get('cards', id);
   if (card) return paymentMethod(card);
+  const priced = company.knownPrice(id);
+  if (priced) return price(priced);
+  const sold = productsOf(company).find((each) => each.id === id);
+  if (sold) return sold;
+  const charged = store.all('invoices').find(({ chargeId }) => chargeId === id);
+  if (charged) return charge(company, charged);
+  if (id.startsWith('txn_')) return balanceTransactionOf(company, id);
   const paid = id.startsWith('pi_') && store.all('invoices').find(({ paymentId }) => paymentId === id);
   return paid ? paymentIntent(company, paid) : undefined;
 }

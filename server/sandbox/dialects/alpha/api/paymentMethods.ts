@@ -20,8 +20,12 @@ export const paymentMethodRoutes: Route[] = [
 /** The published names of the test cards: `pm_card_visa`, `tok_visa` (docs.stripe.com/testing). */
 const numbers: Record<string, string> = {
   visa: '4242424242424242',
+  us: '4242424242424242',
+  debit: '4242424242424242',
   mastercard: '5555555555554444',
   authenticationRequired: '4000002760003184',
+  threeDSecure2Required: '4000002760003184',
+  threeDSecureRequired: '4000002760003184',
   authenticationRequiredOnSetup: '4000002500003155',
   chargeCustomerFail: '4000000000000341',
   chargeDeclined: '4000000000000002',

@@ -82,9 +82,9 @@ function intervalIn(given: Parameters): 'month' | 'year' | 'one_time' {
 }
 
 /** A lookup key belongs to one price; `transfer_lookup_key` moves it. */
-function lookupKeyIn(company: Company, given: Parameters): string | null {
+function lookupKeyIn(company: Company, given: Parameters, own?: string): string | null {
   const key = given.text('lookup_key') || null;
-  const taken = key && company.prices.find((each) => price(each).lookup_key === key);
+  const taken = key && company.prices.find((each) => each.id !== own && price(each).lookup_key === key);
   if (taken && !given.flag('transfer_lookup_key')) {
     throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, 'lookup_key');
   }
@@ -100,7 +100,7 @@ export function updatePrice({ company, id, given }: Call): object {
     company.changePrice(id, {
       active: given.flag('active') ?? before.active,
       label: given.text('nickname') ?? before.label,
-      ...(given.has('lookup_key') ? { lookupKey: lookupKeyIn(company, given) } : {}),
+      ...(given.has('lookup_key') ? { lookupKey: lookupKeyIn(company, given, id) } : {}),
       metadata: mergeMetadata(before.metadata ?? {}, given.metadata()),
     }),
   );

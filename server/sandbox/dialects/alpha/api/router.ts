@@ -8,6 +8,7 @@ import type { Handler, Route } from './call.ts';
 import { catalogueRoutes } from './catalogue.ts';
 import { checkoutRoutes } from './checkouts.ts';
 import { customerRoutes } from './customers.ts';
+import { emptyRoutes } from './empty.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { ApiError, invalid, toApiError } from './errors.ts';
 import { eventRoutes } from './events.ts';
@@ -36,6 +37,7 @@ const routes: Route[] = [
   ...eventRoutes,
   ...accountRoutes,
   ...testClockRoutes,
+  ...emptyRoutes,
 ];
 
 /** v2 takes JSON. */
@@ -44,7 +46,7 @@ const versions = ['/v1', '/v2'];
 export function api(company: Company): Router {
   const router = Router();
   const body = [express.urlencoded({ extended: true, limit: '1mb' }), express.json({ limit: '1mb' })];
-  router.use(versions, requestId, authenticate(company), oneVersion, body);
+  router.use(versions, requestId, authenticate(company), oneVersion(company), body);
   for (const [method, path, handler] of routes) router[method](path, answer(company, handler));
   router.use(versions, (request) => {
     const message = `Unrecognized request URL (${request.method}: ${request.originalUrl.split('?')[0]}).`;
@@ -98,10 +100,15 @@ function keyIn(authorization: string): string {
   return Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? '';
 }
 
-function oneVersion(request: Request, response: Response, next: NextFunction): void {
-  response.set('stripe-version', API_VERSION);
-  const asked = request.get('stripe-version') ?? API_VERSION;
-  const message = `The sandbox speaks the API version ${API_VERSION} alone: your client asks for ${asked}.`;
-  if (asked !== API_VERSION) throw invalid(message, undefined, 'api_version_unsupported');
-  next();
+/** Answers every version in the shape of one, and says so in a header; strict: refuses the others. */
+function oneVersion({ options: { strictVersion } }: Company): RequestHandler {
+  return (request, response, next) => {
+    response.set('stripe-version', API_VERSION);
+    const asked = request.get('stripe-version') ?? API_VERSION;
+    if (asked === API_VERSION) return next();
+    const message = `The sandbox speaks the API version ${API_VERSION} alone: your client asks for ${asked}.`;
+    if (strictVersion) throw invalid(message, undefined, 'api_version_unsupported');
+    response.set('x-sandbox-note', message);
+    next();
+  };
 }

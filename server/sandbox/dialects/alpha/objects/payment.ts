@@ -18,9 +18,9 @@ export function buyerOf(company: Books, of: Invoice): string | null {
 
 const metadataOf = (of: Invoice) => (of.reason === 'purchase' ? of.metadata : {});
 
-/** The card that is charged. */
-export function cardOf({ store }: Books, { customerId }: Pick<Invoice, 'customerId'>): Card | undefined {
-  return store.get('cards', store.get('customers', customerId)?.cardId ?? '');
+/** The card that was charged, or will be. */
+export function cardOf({ store }: Books, { customerId, cardId }: Pick<Invoice, 'customerId' | 'cardId'>): Card | undefined {
+  return store.get('cards', cardId ?? store.get('customers', customerId)?.cardId ?? '');
 }
 
 export function paymentIntent(company: Books, of: Invoice) {
@@ -116,7 +116,7 @@ export function charge(company: Books, of: Invoice) {
 }
 
 /** The balance transaction of a charge, refund or dispute. */
-const balanceTransaction = (id: string) => `txn_${id.split('_')[1]}`;
+export const balanceTransaction = (id: string) => `txn_${id.split('_')[1]}`;
 
 function outcomeOf({ status, failure }: Invoice) {
   const fine = { network_status: 'approved_by_network', reason: null, seller_message: 'Payment complete.' };

@@ -8,7 +8,7 @@ import { customerOf } from './customer.ts';
 const statuses = { open: 'failed', paid: 'succeeded', void: 'failed', uncollectible: 'failed' } as const;
 
 export function payment(company: Books, of: Invoice) {
-  const card = company.store.get('cards', company.store.get('customers', of.customerId)?.cardId ?? '');
+  const card = company.store.get('cards', of.cardId ?? company.store.get('customers', of.customerId)?.cardId ?? '');
   return {
     created_at: iso(of.createdAt),
     modified_at: iso(of.paidAt),
