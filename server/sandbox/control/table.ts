@@ -10,8 +10,8 @@ import {
   enable,
   moveClock,
   pay,
-  reset,
   resendDelivery,
+  reset,
   settle,
   story,
 } from './actions.ts';

@@ -92,7 +92,11 @@ export function charge(company: Company, invoice: Invoice, subscription: Subscri
 }
 
 /** Marks the invoice as paid. */
-export function settle(company: Company, { id }: Invoice, at: Pick<Invoice, 'attempts' | 'cardId'> & { paidAt: number }): Invoice {
+export function settle(
+  company: Company,
+  { id }: Invoice,
+  at: Pick<Invoice, 'attempts' | 'cardId'> & { paidAt: number },
+): Invoice {
   return company.store.update('invoices', id, { ...at, status: 'paid', nextAttemptAt: null, failure: null });
 }
 

@@ -170,9 +170,7 @@ export interface InvoiceLine {
   periodEnd: number;
 }
 
-/**
- * An invoice for a subscription's period or change, for a one-time order (`purchase`), or for anything else (`manual`).
- */
+/** For a subscription's period or change, for a one-time order (`purchase`), or for anything else (`manual`). */
 export interface Invoice {
   id: string;
   number: string;

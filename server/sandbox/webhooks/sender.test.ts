@@ -54,7 +54,11 @@ describe('retries', () => {
     const log = await deliveries();
     expect(log).toHaveLength(5);
     for (const { id } of log) await sandbox.control('POST', `deliveries/${id}/resend`, {});
-    expect(await sandbox.control('POST', 'settle', { timeoutMs: 5000 })).toEqual({ settled: true, pending: 0 });
+    expect(await sandbox.control('POST', 'settle', { timeoutMs: 5000 })).toEqual({
+      settled: true,
+      pending: 0,
+      waitsFor: [],
+    });
     expect(new Set(ids().slice(5))).toEqual(new Set(ids().slice(0, 5)));
   });
 

@@ -12,6 +12,7 @@ import { destination, endpoint, OWN_ID } from '../objects/endpoint.ts';
 import { API_VERSION } from '../version.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
+import { knowsEvent } from './eventNames.ts';
 import { page } from './page.ts';
 import { mergeMetadata, type Parameters } from './parameters.ts';
 
@@ -61,6 +62,8 @@ function eventsIn(given: Parameters): string[] {
   const events = given.texts('enabled_events');
   if (events.length === 0)
     throw invalid('Missing required param: enabled_events.', 'enabled_events', 'parameter_missing');
+  const unknown = events.find((name) => !knowsEvent(name));
+  if (unknown) throw invalid(`Invalid enabled_events: ${unknown} is no event.`, 'enabled_events');
   return events;
 }
 

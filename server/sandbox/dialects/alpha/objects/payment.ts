@@ -19,7 +19,10 @@ export function buyerOf(company: Books, of: Invoice): string | null {
 const metadataOf = (of: Invoice) => (of.reason === 'purchase' ? of.metadata : {});
 
 /** The card that was charged, or will be. */
-export function cardOf({ store }: Books, { customerId, cardId }: Pick<Invoice, 'customerId' | 'cardId'>): Card | undefined {
+export function cardOf(
+  { store }: Books,
+  { customerId, cardId }: Pick<Invoice, 'customerId' | 'cardId'>,
+): Card | undefined {
   return store.get('cards', cardId ?? store.get('customers', customerId)?.cardId ?? '');
 }
 
