@@ -22,7 +22,7 @@ import { createEventQueue } from './billing/events/queue.ts';
 import { createOperationalStatus } from './billing/status/operationalStatus.ts';
 import { createReadiness, type ReadinessSource } from './billing/status/readiness.ts';
 import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
-import { type ChangeFeed, createChangeFeed } from './billing/subscriptions/changeFeed.ts';
+import { createPageStreams, type PageStreams } from './billing/subscriptions/pageStreams.ts';
 import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { createKeyBox } from './database/keys/keyBox.ts';
@@ -61,7 +61,7 @@ export interface Deps extends FeedWaits {
   worker: Worker;
   /** null: neither MAIL_URL nor the sandbox is set, so no mail can be sent. */
   outbox: Outbox | null;
-  changeFeed: ChangeFeed;
+  pageStreams: PageStreams;
   readiness: ReadinessSource;
   bodies: Bodies;
   callerQueues: CallerQueues;
@@ -82,10 +82,10 @@ export interface Waits {
 export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = {}): Deps {
   const database = connect(settings, log);
   const announcer = createAnnouncer(database.pool, log);
-  const changeFeed = openChangeFeed(settings, { database, log });
+  const pageStreams = openPageStreams(settings, { database, log });
   const readiness = createReadiness(database.webhookPool, waits.readiness);
   const prices = createPriceBook(settings.plans, settings.providers);
-  const metrics = openMetrics(settings, { database, readiness, changeFeed, prices });
+  const metrics = openMetrics(settings, { database, readiness, pageStreams, prices });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
   const outbox = openMails(settings, { pool: database.pool, log, onOutcome: metrics?.countMail });
   const billing: Billing = {
@@ -110,7 +110,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const waiting = openFeedWaits();
   async function close() {
     waiting.stopping.abort();
-    await changeFeed.close();
+    await pageStreams.close();
     await worker.stop();
     await announcer.close();
     await database.close();
@@ -126,7 +126,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     log,
     worker,
     outbox,
-    changeFeed,
+    pageStreams,
     readiness,
     bodies: createBodies((request) => networkOf(senderOf(request, settings.trustProxy))),
     callerQueues: createCallerQueues(),
@@ -135,8 +135,8 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   };
 }
 
-function openChangeFeed({ databaseUrl: url }: ReadySettings, { database, log }: { database: Database; log: Logger }) {
-  return createChangeFeed({ url, runningSessions: (ids) => readRunningSessions(database.pool, ids), log });
+function openPageStreams({ databaseUrl: url }: ReadySettings, { database, log }: { database: Database; log: Logger }) {
+  return createPageStreams({ url, runningSessions: (ids) => readRunningSessions(database.pool, ids), log });
 }
 
 /** Dependencies that come straight from the settings. */
@@ -208,9 +208,9 @@ function openMetrics(
   {
     database,
     readiness,
-    changeFeed,
+    pageStreams,
     prices,
-  }: Pick<Deps, 'readiness' | 'changeFeed'> & Pick<Billing, 'database' | 'prices'>,
+  }: Pick<Deps, 'readiness' | 'pageStreams'> & Pick<Billing, 'database' | 'prices'>,
 ) {
   if (settings.metricsPort === undefined && !settings.metricsToken) return null;
   const providers = [settings.provider, ...settings.draining];
@@ -219,7 +219,7 @@ function openMetrics(
     pools: { calls: database.pool, webhooks: database.webhookPool, jobs: database.jobPool },
     readOperationalStatus: createOperationalStatus({ database, plans: settings.plans, setUp: providers }),
     isUp: async () => (await readiness.read()).database === 'up',
-    streams: changeFeed.count,
+    streams: pageStreams.count,
     ignoredFormer: settings.ignoreFormer,
     selling: settings.selling,
     priceDifferences: () => prices.differences(settings.provider),

@@ -90,7 +90,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   answer = createApp(deps);
   stack.push(server.close);
-  stack.push(deps.changeFeed.close);
+  stack.push(deps.pageStreams.close);
   stack.push(async () => deps.stopping.abort());
   if (settings.dataDir) announce(settings, sandboxUrl, stack);
   const comparing = new AbortController();

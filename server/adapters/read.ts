@@ -115,7 +115,7 @@ export function reader(source: Fields, warnings: string[]) {
 }
 
 /** The user of a provider's object: by the external id, which is immutable once set, else by metadata. */
-export function ownerOf(customer: unknown): string | undefined {
+export function statedUserIdOf(customer: unknown): string | undefined {
   const { external_id, metadata } = fields(customer);
   return key(external_id) ?? key(fields(metadata).userId);
 }

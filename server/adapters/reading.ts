@@ -1,6 +1,6 @@
 import type { AccountCustomer } from './account.ts';
 import type { KnownPrice, WebhookEvent, WebhookResult } from './adapter.ts';
-import { type Fields, fields, key, ownerOf, text } from './read.ts';
+import { type Fields, fields, key, statedUserIdOf, text } from './read.ts';
 
 /** What an event changes. */
 export type Applied = Omit<WebhookResult, 'warnings'>;
@@ -22,6 +22,6 @@ export function toAccountCustomer(customer: unknown): AccountCustomer | undefine
   const { id, email, metadata, deleted, deleted_at } = fields(customer);
   const providerCustomerId = key(id);
   if (!providerCustomerId || deleted === true || typeof deleted_at === 'string') return undefined;
-  const statedUserId = ownerOf(customer) ?? null;
+  const statedUserId = statedUserIdOf(customer) ?? null;
   return { providerCustomerId, statedUserId, email: text(email) ?? null, metadata: fields(metadata) };
 }

@@ -35,14 +35,14 @@ export interface PaymentUpdateResult {
   receiptUrl?: string;
 }
 
-interface Said {
+interface Facts {
   paymentUpdate?: PaymentUpdateResult;
   isForeign?: true;
   isThin?: true;
 }
 
 /** Whether anything is known of an event; the specification has no types for refunds and disputes. */
-export function saysSomething(type: string | null, { paymentUpdate, isForeign, isThin }: Said): boolean {
+export function saysSomething(type: string | null, { paymentUpdate, isForeign, isThin }: Facts): boolean {
   return type !== null || paymentUpdate !== undefined || isForeign === true || isThin === true;
 }
 

@@ -9,13 +9,13 @@ function withSeats(seats: { min: number; max: number | 'unlimited' }) {
   return { ...plans, plans: plans.plans.map((plan) => (plan.name === 'enterprise' ? { ...plan, seats } : plan)) };
 }
 
-interface Given {
+interface Sale {
   seats: { min: number; max: number | 'unlimited' };
   quantity?: number;
   interval: CheckoutInterval;
 }
 
-test.each<[string, Given, number | null]>([
+test.each<[string, Sale, number | null]>([
   ['nothing named', { seats: { min: 1, max: 'unlimited' }, interval: 'month' }, 1],
   ['nothing named of a plan for five at least', { seats: { min: 5, max: 20 }, interval: 'year' }, 5],
   ['the fewest', { seats: { min: 5, max: 20 }, quantity: 5, interval: 'month' }, 5],

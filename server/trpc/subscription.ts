@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Session } from '../auth/callers/caller.ts';
 import { currentAccess } from '../billing/access/currentAccess.ts';
-import type { Reader } from '../billing/subscriptions/changeFeed.ts';
 import { anyChangeInput } from '../billing/subscriptions/changes/changeInput.ts';
 import { changeSubscription } from '../billing/subscriptions/changes/changeSubscription.ts';
 import { previewChange } from '../billing/subscriptions/changes/previewChange.ts';
@@ -12,6 +11,7 @@ import { listLive } from '../billing/subscriptions/duplicates/listLive.ts';
 import { endAwaited } from '../billing/subscriptions/endAwaited.ts';
 import { listSubscriptions } from '../billing/subscriptions/listSubscriptions.ts';
 import { organisationOf } from '../billing/subscriptions/own/organisation.ts';
+import type { Reader } from '../billing/subscriptions/pageStreams.ts';
 import { refreshSubscription } from '../billing/subscriptions/refreshSubscription.ts';
 import { router, sessionProcedure, subscriberProcedure, translateStream, userProcedure } from './trpc.ts';
 
@@ -54,7 +54,7 @@ export const subscriptionRouter = router({
   }),
   /** Server-sent events: one at the start, then one whenever a record of the user changed. */
   changes: sessionProcedure.subscription(({ ctx: { deps, session }, signal = AbortSignal.abort() }) =>
-    translateStream(timesOf(deps.changeFeed.open(readerOf(session), signal))),
+    translateStream(timesOf(deps.pageStreams.open(readerOf(session), signal))),
   ),
 });
 

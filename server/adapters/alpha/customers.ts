@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { CreatedCustomer, CustomerInput, FoundCustomer } from '../calls.ts';
-import { key, ownerOf } from '../read.ts';
+import { key, statedUserIdOf } from '../read.ts';
 import { orNullIfUnknown, resourceId } from './api.ts';
 
 const ATTEMPTS = 8;
@@ -83,7 +83,7 @@ function nullIfNotOffered(error: unknown): null {
 }
 
 function toFound(customer: Stripe.Customer): FoundCustomer {
-  return { providerCustomerId: customer.id, statedUserId: ownerOf(customer) ?? null };
+  return { providerCustomerId: customer.id, statedUserId: statedUserIdOf(customer) ?? null };
 }
 
 export async function assignCustomer(stripe: Stripe, id: string, userId: string): Promise<void> {

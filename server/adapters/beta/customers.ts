@@ -1,6 +1,6 @@
 import type { CreatedCustomer, CustomerInput, FoundCustomer } from '../calls.ts';
 import { orNullIfUnknown, orRefusal, ProviderHttpError } from '../http.ts';
-import { fields, key, ownerOf } from '../read.ts';
+import { fields, key, statedUserIdOf } from '../read.ts';
 import type { Send } from './api.ts';
 
 /** Creem keeps one customer per address, and we can look one up only by address. */
@@ -13,7 +13,7 @@ export async function createCustomer(
   if (!(created instanceof ProviderHttpError)) return { providerCustomerId: idIn(created.json), isNew: true };
   const found = await orNullIfUnknown(send('GET', `/v1/customers?${new URLSearchParams({ email: userEmail })}`));
   if (!found) throw created;
-  return ownerOf(found.json) === userId ? { providerCustomerId: idIn(found.json), isNew: false } : null;
+  return statedUserIdOf(found.json) === userId ? { providerCustomerId: idIn(found.json), isNew: false } : null;
 }
 
 function idIn(customer: unknown): string {
@@ -24,7 +24,7 @@ function idIn(customer: unknown): string {
 
 export async function findCustomers(send: Send, email: string): Promise<FoundCustomer[]> {
   const found = await orNullIfUnknown(send('GET', `/v1/customers?${new URLSearchParams({ email })}`));
-  return found ? [{ providerCustomerId: idIn(found.json), statedUserId: ownerOf(found.json) ?? null }] : [];
+  return found ? [{ providerCustomerId: idIn(found.json), statedUserId: statedUserIdOf(found.json) ?? null }] : [];
 }
 
 /** Existing metadata stays. */

@@ -10,7 +10,7 @@ import {
 } from '../adapter.ts';
 import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, idOf, isFields, key, ownerOf, reader, text, toMetadata } from '../read.ts';
+import { type Fields, fields, idOf, isFields, key, reader, statedUserIdOf, text, toMetadata } from '../read.ts';
 import { type Applied, changesNothing, type Reading } from '../reading.ts';
 import { foreign } from '../returned.ts';
 import { modeIn } from './api.ts';
@@ -208,6 +208,6 @@ function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undef
   const providerCustomerId = idOf(data.customer);
   if (!providerCustomerId) return undefined;
   const email = reader(fields(data.customer), warnings)('email', text);
-  const statedUserId = ownerOf(data.customer);
+  const statedUserId = statedUserIdOf(data.customer);
   return { providerCustomerId, userId: userIdOf(data, warnings), email, explicit: false, statedUserId };
 }

@@ -1,6 +1,6 @@
 import type { CreatedCustomer, CustomerInput, FoundCustomer } from '../calls.ts';
 import { orNullIfUnknown, orRefusal, ProviderHttpError, segment } from '../http.ts';
-import { fields, key, list, ownerOf } from '../read.ts';
+import { fields, key, list, statedUserIdOf } from '../read.ts';
 import type { Send } from './api.ts';
 
 /** Polar keeps one customer per address, and one per external id: ours is the user's id. */
@@ -35,7 +35,7 @@ export async function findCustomersOf(send: Send, userId: string): Promise<Found
 }
 
 function toFound(customer: unknown): FoundCustomer {
-  return { providerCustomerId: idIn(customer), statedUserId: ownerOf(customer) ?? null };
+  return { providerCustomerId: idIn(customer), statedUserId: statedUserIdOf(customer) ?? null };
 }
 
 /** Refused if another customer has the id already: then only our records link this one. */

@@ -9,7 +9,18 @@ import {
 } from '../adapter.ts';
 import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
-import { type Fields, fields, first, fromIso, isFields, key, ownerOf, reader, text, toMetadata } from '../read.ts';
+import {
+  type Fields,
+  fields,
+  first,
+  fromIso,
+  isFields,
+  key,
+  reader,
+  statedUserIdOf,
+  text,
+  toMetadata,
+} from '../read.ts';
 import { type Applied, changesNothing, type Reading as ReadingOf } from '../reading.ts';
 import { foreign } from '../returned.ts';
 import { hasFailed, isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
@@ -169,6 +180,6 @@ function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undef
   if (!providerCustomerId) return undefined;
   const nested = reader(fields(data.customer), warnings)('email', text);
   const email = nested ?? reader(data, warnings)('customer_email', text);
-  const statedUserId = ownerOf(data.customer);
+  const statedUserId = statedUserIdOf(data.customer);
   return { providerCustomerId, userId: userIdOf(data, warnings), email, explicit: false, statedUserId };
 }

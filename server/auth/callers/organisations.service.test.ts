@@ -44,14 +44,14 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     org = `org_${nth}`;
   });
 
-  interface Told {
+  interface Claims {
     role?: unknown;
     org?: unknown;
     email?: string;
   }
 
   /** A member of the organisation with this role. */
-  async function person(name: string, told: Told = {}) {
+  async function person(name: string, told: Claims = {}) {
     const claims = { org_id: org, org_role: told.role, org_email: told.email ?? `bills@o${nth}.example.com` };
     const own = { sub: `${name}_${nth}`, email: `${name}@o${nth}.example.com`, email_verified: true };
     const token = await issuer.sign({ ...own, ...claims, ...('org' in told ? { org_id: told.org } : {}) });
@@ -136,7 +136,7 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     expect(ofStranger.told()).toBe(2);
     stop.abort();
     await Promise.all([ofMember.ended, ofStranger.ended]);
-    await expect.poll(() => app.deps.changeFeed.count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => app.deps.pageStreams.count(), { timeout: 10_000 }).toBe(0);
   });
 
   test('is readable by every member and writable only with a billing role', async () => {

@@ -18,14 +18,14 @@ import { createPlansGeneration } from './owners/generation.ts';
 
 const FAILS = '4000000000000341';
 
-interface Said {
+interface Answer {
   plan: string;
   reason: string;
   until: string | null;
   endsAt: string | null;
 }
 
-const NOBODY: Said = { plan: 'free', reason: 'none', until: null, endsAt: null };
+const NOBODY: Answer = { plan: 'free', reason: 'none', until: null, endsAt: null };
 const ENDS_WITH_PERIOD = ['active', 'trialing', 'canceled'];
 const LATER = [
   ...['nothing was bought', 'a trial runs', 'the charge after the trial failed a day ago'],
@@ -41,7 +41,7 @@ async function pauseCollection({ sandboxUrl }: SandboxedApp, id: string) {
   expect(answer.status).toBe(200);
 }
 
-const wordsOf = ({ plan, reason }: Said) => `${plan} ${reason}`;
+const wordsOf = ({ plan, reason }: Answer) => `${plan} ${reason}`;
 
 /** The provider may send several events of the same second. */
 mayComplain(/A tie waits for the provider/);
@@ -141,11 +141,11 @@ describe.each(providersHere('alpha'))('provider %s', (provider) => {
   }
 
   /** The four answers. */
-  async function answersTo(person: Person): Promise<Said[]> {
+  async function answersTo(person: Person): Promise<Answer[]> {
     const { id, cookie } = person;
-    const { access, token } = await app.as<{ access: Said; token: string }>(cookie, '/api/payments/access');
-    const signed = payloadOf<{ access: Said }>(token);
-    const typed = await app.trpc<Said>(person, 'subscription.access');
+    const { access, token } = await app.as<{ access: Answer; token: string }>(cookie, '/api/payments/access');
+    const signed = payloadOf<{ access: Answer }>(token);
+    const typed = await app.trpc<Answer>(person, 'subscription.access');
     const stored = await storedAccess(app.deps.billing, id, now);
     const textOf = (date: Date | null) => date?.toISOString() ?? null;
     const inSql = { ...stored, until: textOf(stored.until), endsAt: textOf(stored.endsAt) };

@@ -33,7 +33,7 @@ afterAll(async () => {
   await home.drop();
 });
 
-type Said = Pick<AccessAnswer, 'plan' | 'reason' | 'until' | 'endsAt' | 'seats'>;
+type AccessPart = Pick<AccessAnswer, 'plan' | 'reason' | 'until' | 'endsAt' | 'seats'>;
 interface Answer {
   access: AccessAnswer;
   token: string;
@@ -41,7 +41,7 @@ interface Answer {
 
 const PLANS = ['enterprise', 'free', 'pro', 'starter'];
 
-type Row = Omit<Said, 'until' | 'endsAt'> & { until: Date | null; endsAt: Date | null };
+type Row = Omit<AccessPart, 'until' | 'endsAt'> & { until: Date | null; endsAt: Date | null };
 const NOBODY: Row = { plan: 'free', reason: 'none', until: null, endsAt: null, seats: 1 };
 const VIEW = 'SELECT plan, reason, "until", ends_at AS "endsAt", seats FROM billing_v1.access WHERE user_id = $1';
 
@@ -106,9 +106,9 @@ describe('the answers for people and programs', () => {
       const headers = { authorization: 'Bearer web', 'x-user-id': userOf(n) };
       const { access, token } = (await (await app.call('/api/payments/access', { headers })).json()) as Answer;
       const typed = await app.call('/api/trpc/subscription.access', { headers });
-      const { result } = (await typed.json()) as { result: { data: Said } };
+      const { result } = (await typed.json()) as { result: { data: AccessPart } };
       const { userId: _, features: __, asOf: ___, ...said } = access;
-      const signed = payloadOf<{ access: Said }>(token);
+      const signed = payloadOf<{ access: AccessPart }>(token);
       expect(signed.access).toMatchObject(said);
       expect(result.data).toMatchObject(said);
       const { rows } = await pool.query<Row>(VIEW, [userOf(n)]);

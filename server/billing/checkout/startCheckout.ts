@@ -4,8 +4,9 @@ import { isSold } from '../../plans/catalogue.ts';
 import { seatsOf } from '../../plans/seats.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { ANSWER_MS, READ_MS } from '../deadlines.ts';
 import { permit } from '../permit.ts';
-import { READ_MS, readBeforeSale } from '../sync/adopt/adoption.ts';
+import { readBeforeSale } from '../sync/adopt/adoption.ts';
 import { within } from '../within.ts';
 import { awaitedPayment } from './awaitedPayment.ts';
 import { buyerOf } from './customer/buyerOf.ts';
@@ -17,8 +18,6 @@ import { planChange } from './planChange.ts';
 import { redirectAddress, refusedAddress } from './redirects.ts';
 import { requireTruePrice } from './requireTruePrice.ts';
 
-/** The total time that a user may wait: for another click's claim, a check of its session, and a new session. */
-const ANSWER_MS = 9_000;
 /** Afterwards the records include any purchase or deletion that they missed. */
 const ROUNDS = 4;
 

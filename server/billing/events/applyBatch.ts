@@ -9,11 +9,11 @@ import type { Subscription } from '../records/subscription.ts';
 import { type Checked, checkQuery, type Due, finishCheck } from './checkLinks.ts';
 import { type Decision, decide } from './decide.ts';
 import type { ProviderEvent } from './event.ts';
+import type { KnownCache } from './knownCache.ts';
+import { type KnownNow, readKnown } from './readKnown.ts';
 import type { Known } from './rules/known.ts';
 import { ownerOf } from './rules/owner.ts';
 import type { PendingLink } from './rules/reads.ts';
-import { readSnapshots, type Snapshot } from './snapshot.ts';
-import type { SnapshotCache } from './snapshotCache.ts';
 import { recordTables, TAKEN_BACK } from './sql/writeStatement.ts';
 import { toWrite } from './toWrite.ts';
 import { type Write, type Written, writeAll } from './write.ts';
@@ -46,7 +46,7 @@ const REPEATED = new Set(['40001', '40P01', '23505', TAKEN_BACK]);
 export interface BatchOptions {
   /** The last day up to which body partitions exist; null: bodies stay with their rows. */
   bodyDays?: string | null;
-  cache?: SnapshotCache;
+  cache?: KnownCache;
   /** The pool has `pipeline`: the check of the links is sent with the write. */
   pipeline?: boolean;
   /** How far the billing clock is ahead of the database's, in milliseconds; other than 0 only with the sandbox's. */
@@ -56,7 +56,7 @@ export interface BatchOptions {
 interface Target {
   pool: Pool;
   bodyDays: string | null;
-  cache: SnapshotCache | undefined;
+  cache: KnownCache | undefined;
   pipeline: boolean;
   aheadMs: number;
 }
@@ -167,8 +167,8 @@ function lacksPartition(error: unknown): boolean {
 async function decideAll(target: Target, open: readonly Open[]): Promise<Decided[]> {
   const decided = new Map<number, Decided>();
   for (const one of open) {
-    const snapshot = target.cache?.find(one.event);
-    const guess = snapshot && decideOne(target, one, snapshot);
+    const read = target.cache?.find(one.event);
+    const guess = read && decideOne(target, one, read);
     // A decision that changes no record has no version for the write to compare.
     if (guess && guess.write.rows.subscription.length > 0) decided.set(one.index, guess);
   }
@@ -180,18 +180,18 @@ async function decideAll(target: Target, open: readonly Open[]): Promise<Decided
 }
 
 async function readAndDecide(target: Target, open: readonly Open[]): Promise<Decided[]> {
-  const snapshots = await readSnapshots(
+  const reads = await readKnown(
     target.pool,
     open.map(({ event }) => event),
   );
   return open.map((one, place) => {
-    const snapshot = snapshots[place] as Snapshot;
-    target.cache?.keepRead(snapshot);
-    return decideOne(target, one, snapshot);
+    const read = reads[place] as KnownNow;
+    target.cache?.keepRead(read);
+    return decideOne(target, one, read);
   });
 }
 
-function decideOne({ aheadMs }: Target, { index, event }: Open, { known, now }: Snapshot): Decided {
+function decideOne({ aheadMs }: Target, { index, event }: Open, { known, now }: KnownNow): Decided {
   const decision = decide(event, known, aheadMs === 0 ? now : plusMicroseconds(now, aheadMs * 1_000));
   return { index, event, known, decision, write: toWrite(event, known, decision) };
 }

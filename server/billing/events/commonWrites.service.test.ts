@@ -7,7 +7,7 @@ import { paidEvent, stateEvent } from '../../testing/events/stateEvents.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
 import type { ProviderEvent } from './event.ts';
-import { readSnapshots, type Snapshot } from './snapshot.ts';
+import { type KnownNow, readKnown } from './readKnown.ts';
 import { writeStatement } from './sql/writeStatement.ts';
 import { toWrite } from './toWrite.ts';
 import { queryOf, shapeOf, valuesOf, type Write, writeAll } from './write.ts';
@@ -38,9 +38,9 @@ async function keptOf(name: string) {
 
 /** What the events decide from what is known now. */
 async function decided(events: ProviderEvent[]): Promise<Write[]> {
-  const snapshots = await readSnapshots(pool(), events);
+  const reads = await readKnown(pool(), events);
   return events.map((event, place) => {
-    const { known, now } = snapshots[place] as Snapshot;
+    const { known, now } = reads[place] as KnownNow;
     return toWrite(event, known, decide(event, known, now));
   });
 }

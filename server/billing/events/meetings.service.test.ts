@@ -1,31 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import {
+  type AlphaEvent,
+  atOnce,
+  NOON,
+  recordsOf,
+  startTwoProcesses,
+  type TwoProcesses,
+  tellAlpha,
+} from '../../testing/app/twoProcesses.ts';
 import { untilBlocked } from '../../testing/database/untilBlocked.ts';
 import { bareCustomer, bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { recordId } from '../records/recordId.ts';
 
 let processes: TwoProcesses;
-let count = 0;
-
 beforeAll(async () => {
   processes = await startTwoProcesses();
 });
 afterAll(() => processes.close());
 
-const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
 const prisma = () => processes.apps[0].deps.billing.database.prisma;
 
-interface Told {
-  type: string;
-  created?: number;
-  object: object;
-  app?: 0 | 1;
-}
+type EventAt = AlphaEvent & { app?: 0 | 1 };
 
-async function tell({ type, created = NOON, object, app = 0 }: Told) {
-  const id = `evt_${count++}`;
-  const body = { id, type, created, data: { object } };
-  expect(await post(processes.apps[app], 'alpha', { id, body })).toMatchObject({ status: 200 });
+async function tell({ app = 0, ...told }: EventAt) {
+  const { status } = await tellAlpha(processes.apps[app], told);
+  expect(status).toBe(200);
 }
 
 const customer = (name: string) => ({ type: 'customer.created', object: bareCustomer(name) });
@@ -44,8 +43,8 @@ const INSERTS = {
 interface Interleaved {
   at: keyof typeof INSERTS;
   key: string;
-  first: Told;
-  second: Told;
+  first: EventAt;
+  second: EventAt;
 }
 
 /** Runs `first` up to its insert of that record, then all of `second`, then the rest of `first`. */
@@ -82,7 +81,7 @@ describe('an event that races with the insert of a subscription', () => {
     expect(await recordsOf(processes.apps[0], 'alpha').subscription('sub_mid2')).toMatchObject({ status: 'past_due' });
   });
 
-  test('a failed payment of the same second asks for the snapshot', async () => {
+  test('a failed payment of the same second asks for the provider snapshot', async () => {
     const first = { type: 'customer.subscription.updated', object: bareSubscription('mid3') };
     await tell(customer('mid3'));
     await interleave({

@@ -3,7 +3,7 @@ import { isRefusal, sqlState } from '../../database/sqlState.ts';
 import { type Applied, applyBatch } from './applyBatch.ts';
 import type { BodyDays } from './bodies/bodyDays.ts';
 import type { ProviderEvent } from './event.ts';
-import { createSnapshotCache, type SnapshotCache } from './snapshotCache.ts';
+import { createKnownCache, type KnownCache } from './knownCache.ts';
 
 const MAX_BATCHES_AT_ONCE = 4;
 /**
@@ -50,7 +50,7 @@ export function createEventQueue(
   pool: Pool,
   { onChange = () => {}, bodyDays = async () => null, aheadMs = () => 0 }: Options = {},
 ): EventQueue {
-  const line = createLine({ pool, bodyDays, aheadMs, cache: createSnapshotCache() });
+  const line = createLine({ pool, bodyDays, aheadMs, cache: createKnownCache() });
   return {
     apply(event) {
       return new Promise<Applied>((resolve, reject) => {
@@ -86,7 +86,7 @@ interface Target {
   pool: Pool;
   bodyDays: BodyDays;
   aheadMs(): number;
-  cache: SnapshotCache;
+  cache: KnownCache;
 }
 
 function createLine(target: Target): Line {

@@ -7,7 +7,7 @@ import { recordId } from '../records/recordId.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
 import type { ProviderEvent } from './event.ts';
-import { readSnapshots, type Snapshot } from './snapshot.ts';
+import { type KnownNow, readKnown } from './readKnown.ts';
 import { toWrite } from './toWrite.ts';
 import { writeAll } from './write.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => processes.close());
 const pool = (process: 0 | 1 = 0) => processes.apps[process].deps.billing.database.webhookPool;
 const records = () => recordsOf(processes.apps[0], 'alpha');
 
-interface Told {
+interface Facts {
   customer?: string;
   deleted?: boolean;
   subscription?: string;
@@ -32,7 +32,7 @@ interface Told {
   status?: 'active' | 'past_due' | 'canceled';
 }
 
-function eventOf({ customer, deleted, subscription, payment, at = 0, status = 'active' }: Told): ProviderEvent {
+function eventOf({ customer, deleted, subscription, payment, at = 0, status = 'active' }: Facts): ProviderEvent {
   return toldEvent({
     id: `evt_${freshName()}`,
     at,
@@ -44,9 +44,9 @@ function eventOf({ customer, deleted, subscription, payment, at = 0, status = 'a
 
 /** What a process decides from what it reads now. Resolves to its write, which runs when the caller says so. */
 async function prepare(events: ProviderEvent[], process: 0 | 1 = 0) {
-  const snapshots = await readSnapshots(pool(process), events);
+  const reads = await readKnown(pool(process), events);
   const decided = events.map((event, place) => {
-    const { known, now } = snapshots[place] as Snapshot;
+    const { known, now } = reads[place] as KnownNow;
     return toWrite(event, known, decide(event, known, now));
   });
   return () => writeAll(pool(process), decided);

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import {
+  type AlphaEvent,
   atOnce,
   freshName,
   NOON,
   recordsOf,
   refetchAll,
-  type Told,
   tellAlpha,
 } from '../../testing/app/twoProcesses.ts';
 import { inMemory } from '../../testing/events/randomSteps.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** The provider's events for one invoice: paid at the second attempt, refunded twice, disputed and won. */
-function lifeOf(name: string): Told[] {
+function lifeOf(name: string): AlphaEvent[] {
   const money = { currency: 'usd', customer: `cus_${name}`, metadata: { userId: `u_${name}` } };
   const invoice = { id: `in_${name}`, ...money, amount_due: 990, amount_paid: 990, description: 'Pro' };
   const paid = { charge: `ch_${name}`, payment_intent: `pi_${name}`, currency: 'usd' };

@@ -5,8 +5,8 @@ import { toInstant } from '../records/instant.ts';
 import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
+import { askedOf, readStatements } from './readKnown.ts';
 import { NOTHING_KNOWN } from './rules/known.ts';
-import { askedOf, snapshotStatements } from './snapshot.ts';
 import { PENDING_LINKS } from './sql/pendingLinks.ts';
 import { type RecordTable, recordTables, type Shape, writeStatement } from './sql/writeStatement.ts';
 import { toWrite } from './toWrite.ts';
@@ -127,8 +127,8 @@ interface Prepared {
 
 function statements(): Prepared[] {
   const asked = (count: number) => [JSON.stringify(events(count).map(askedOf))];
-  const snapshots = Object.entries(snapshotStatements).map(
-    ([scope, text]): Prepared => ({ name: `snapshot_${scope}`, text, values: asked, types: 'text' }),
+  const reads = Object.entries(readStatements).map(
+    ([scope, text]): Prepared => ({ name: `known_${scope}`, text, values: asked, types: 'text' }),
   );
   const written = (['new', 'known'] as const).map((which): Prepared => {
     const shape: Shape = shapeOf(writes(1, which));
@@ -143,7 +143,7 @@ function statements(): Prepared[] {
   const alone = queryOf(commonWrites(1, 'plain'), '2026-01-05');
   const single = { name: 'write_one', text: alone.text, values: () => alone.values, types: '' };
   const looks = { name: 'look', text: PENDING_LINKS, values: () => [['c1', 's1'], ['s1']], types: 'text[], text[]' };
-  return [...snapshots, ...written, ...common, single, looks];
+  return [...reads, ...written, ...common, single, looks];
 }
 
 // A newly set-up service plans on empty tables and keeps the plan, so it must also suit large ones.

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addCustomer } from '../../testing/app/rows.ts';
-import { atOnce, post, recordsOf, startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProcesses.ts';
+import {
+  type AlphaEvent,
+  atOnce,
+  freshName,
+  NOON,
+  recordsOf,
+  startTwoProcesses,
+  type TwoProcesses,
+  tellAlpha,
+} from '../../testing/app/twoProcesses.ts';
 import { bareCustomer, bareInvoice, bareSubscription } from '../../testing/events/bareObjects.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
@@ -9,32 +18,23 @@ import { sweepWaiting } from './sweepWaiting.ts';
 mayComplain(/A waiting event could not be applied/);
 
 let processes: TwoProcesses;
-let count = 0;
 
 beforeAll(async () => {
   processes = await startTwoProcesses();
 });
 afterAll(() => processes.close());
 
-const NOON = Date.UTC(2026, 0, 5, 12) / 1000;
 /** On a busy machine waiting events are applied a moment after the answer. */
 const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 20 });
-const freshId = () => `x${count++}`;
 const records = () => recordsOf(processes.apps[0], 'alpha');
 const prisma = () => processes.apps[0].deps.billing.database.prisma;
 
-interface Told {
-  id?: string;
-  type: string;
-  created?: number | null;
-  object: object;
-  app?: 0 | 1;
-}
+type EventAt = AlphaEvent & { app?: 0 | 1 };
 
-async function tell({ id = `evt_${count++}`, type, created = NOON, object, app = 0 }: Told) {
-  const body = { id, type, data: { object }, ...(created === null ? {} : { created }) };
-  expect(await post(processes.apps[app], 'alpha', { id, body })).toMatchObject({ status: 200 });
-  return id;
+async function tell({ app = 0, ...told }: EventAt) {
+  const { status, event } = await tellAlpha(processes.apps[app], told);
+  expect(status).toBe(200);
+  return event?.eventId ?? '';
 }
 
 const customer = (name: string) => ({ type: 'customer.created', object: bareCustomer(name) });
@@ -44,7 +44,7 @@ const invoice = (name: string) => bareInvoice(name, { metadata: undefined });
 
 describe('events that name no known user', () => {
   test('wait, and are applied in the order of their times when their customer becomes known', async () => {
-    const name = freshId();
+    const name = freshName();
     const ids = [
       await tell({ type: 'invoice.payment_succeeded', created: NOON + 3, object: invoice(name) }),
       await tell({
@@ -73,7 +73,7 @@ describe('events that name no known user', () => {
   });
 
   test('without times are applied in the order of their arrival', async () => {
-    const name = freshId();
+    const name = freshName();
     for (const status of ['trialing', 'active', 'past_due']) {
       await tell({ type: 'customer.subscription.updated', created: null, object: subscription(name, { status }) });
     }
@@ -83,7 +83,7 @@ describe('events that name no known user', () => {
   });
 
   test('are applied once their subscription is known, even without their customer', async () => {
-    const name = freshId();
+    const name = freshName();
     const id = await tell({ type: 'invoice.payment_succeeded', object: invoice(name) });
     const born = bareSubscription(name, { customer: undefined });
     await tell({ type: 'customer.subscription.created', object: born });
@@ -92,7 +92,7 @@ describe('events that name no known user', () => {
   });
 
   test('trigger the events that wait for the records they create', async () => {
-    const name = freshId();
+    const name = freshName();
     const payment = { ...invoice(name), customer: `cus_other_${name}` };
     const last = await tell({ type: 'invoice.payment_succeeded', object: payment });
     await tell({ type: 'customer.subscription.created', object: subscription(name) });
@@ -102,7 +102,7 @@ describe('events that name no known user', () => {
   });
 
   test('that can no longer be applied block no other', async () => {
-    const name = freshId();
+    const name = freshName();
     const broken = await tell({
       type: 'customer.subscription.created',
       created: NOON - 9,
@@ -120,7 +120,7 @@ describe('events that name no known user', () => {
   });
 
   test('left behind by a crash are found by the sweep', async () => {
-    const name = freshId();
+    const name = freshName();
     const id = await tell({ type: 'customer.subscription.created', object: subscription(name) });
     const known = { id: (await records().event(id))?.waitingFor ?? '', providerCustomerId: `cus_${name}` };
     await addCustomer(processes.apps[0], { id: 'u' }, known);

@@ -1,4 +1,5 @@
 import type { Pool } from '../../database/client.ts';
+import { REMEMBERED_DAYS } from '../deadlines.ts';
 
 export const EXPIRED_ROWS = 'expired rows';
 
@@ -23,8 +24,7 @@ export const expired: Readonly<Record<string, string>> = {
   verification: `"expiresAt" < ${ago('1 day')}`,
   // Whoever opens an old link is told that it has expired.
   address_proof: `"expiresAt" < ${ago('30 days')}`,
-  // Some providers' pages can be paid long after they were opened.
-  checkout: `"expiresAt" < ${ago('400 days')}`,
+  checkout: `"expiresAt" < ${ago(`${REMEMBERED_DAYS} days`)}`,
   reconcile_run: OLD_RUN,
   drift: FOUND_AGAIN,
   lease: `"expiresAt" < ${ago('1 hour')}`,

@@ -1,6 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import type { Log } from '../context.ts';
-import { CHANNEL } from './changeFeed.ts';
+import { CHANNEL } from './pageStreams.ts';
 
 const PAUSE_MS = 100;
 const NOTIFY = `SELECT pg_notify('${CHANNEL}', name) FROM unnest($1::text[]) AS name`;

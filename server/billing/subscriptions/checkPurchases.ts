@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withLease } from '../../database/lease.ts';
 import type { Billing, BillingUser } from '../context.ts';
 import { countCall } from '../countCall.ts';
+import { ASK_MS } from '../deadlines.ts';
 import { permit } from '../permit.ts';
 import { askProviders, lastAsked } from '../sync/askProviders.ts';
 import { within } from '../within.ts';
 
-const ASK_MS = 4_000;
 const POLL_MS = 100;
 /** Pages that open together ask once. */
 const TOGETHER_MS = 2_000;

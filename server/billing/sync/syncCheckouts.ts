@@ -1,18 +1,17 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Checkout } from '../../database/generated/client.ts';
 import type { Billing } from '../context.ts';
+import { ASKED_MS } from '../deadlines.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { readEvent, readUnsigned } from '../events/judgeEvent.ts';
 import { levelOf, refetchWithRetry, SNAPSHOT_TYPE } from './refetch.ts';
-
-const LOOK_BACK_MS = 3 * 86_400_000;
 
 /** A checkout that may have been paid without our knowing. */
 export const unfinishedCheckout = () => ({
   completedAt: null,
   endedAt: null,
   sessionId: { not: null },
-  createdAt: { gt: new Date(Date.now() - LOOK_BACK_MS) },
+  createdAt: { gt: new Date(Date.now() - ASKED_MS) },
 });
 
 /**

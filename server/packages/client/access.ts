@@ -27,7 +27,7 @@ export interface HeldAccess {
   endsAt: number;
 }
 
-interface Asked extends AccessOptions {
+interface AccessQuestion extends AccessOptions {
   call: Call;
   headers: Record<string, string>;
   held: Map<string, HeldAccess>;
@@ -42,7 +42,7 @@ export async function currentAccess({
   name,
   whileAway,
   remember = 10_000,
-}: Asked): Promise<AccessResult> {
+}: AccessQuestion): Promise<AccessResult> {
   const known = held.get(name);
   try {
     const condition: Record<string, string> = known?.etag ? { 'if-none-match': known.etag } : {};
@@ -60,7 +60,7 @@ export async function currentAccess({
 
 /** The newest last, so that the first is the one that was asked about longest ago. */
 function keep(
-  { held, name, remember }: { held: Asked['held']; name: string; remember: number },
+  { held, name, remember }: { held: AccessQuestion['held']; name: string; remember: number },
   one: HeldAccess,
 ): void {
   held.delete(name);

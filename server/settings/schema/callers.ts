@@ -44,9 +44,9 @@ export const callerShape = {
 };
 
 type CallerPart = Pick<Settings, 'login' | 'serviceKeys' | 'trustedOrigins' | 'accessTokenSeconds'>;
-type Given = z.output<z.ZodObject<typeof callerShape>>;
+type CallersInput = z.output<z.ZodObject<typeof callerShape>>;
 
-export function callerSettings(given: Given): CallerPart {
+export function callerSettings(given: CallersInput): CallerPart {
   return {
     login: loginIn(given),
     serviceKeys: given.SERVICE_KEYS ?? [],
@@ -55,7 +55,7 @@ export function callerSettings(given: Given): CallerPart {
   };
 }
 
-function loginIn(given: Given): LoginSettings | null {
+function loginIn(given: CallersInput): LoginSettings | null {
   const { AUTH_JWKS_URL: jwksUrl } = given;
   if (jwksUrl === undefined) return null;
   return {
@@ -79,8 +79,8 @@ function loginIn(given: Given): LoginSettings | null {
 const COMPANIONS = Object.keys(callerShape).filter((name) => name.startsWith('AUTH_') && name !== 'AUTH_JWKS_URL');
 
 /** Settings without effect, and keys that are named twice. */
-export function callerProblems(given: Given): string[] {
-  const idle = given.AUTH_JWKS_URL === undefined ? COMPANIONS.filter((name) => given[name as keyof Given]) : [];
+export function callerProblems(given: CallersInput): string[] {
+  const idle = given.AUTH_JWKS_URL === undefined ? COMPANIONS.filter((name) => given[name as keyof CallersInput]) : [];
   const organisations = (['AUTH_ROLE_CLAIM', 'AUTH_ORG_EMAIL_CLAIM', 'BILLING_ROLES'] as const).filter(
     (name) => given[name] && given.AUTH_ORG_CLAIM === undefined,
   );

@@ -10,9 +10,9 @@ export const formerShape = {
   DRAINING_PROVIDERS: optional(listOf(provider)),
   IGNORE_FORMER: optional(listOf(provider)),
 };
-type Given = z.output<z.ZodObject<typeof formerShape>>;
+type FormerInput = z.output<z.ZodObject<typeof formerShape>>;
 
-export function formerSettings(given: Given, active: ProviderName): Pick<Settings, 'draining' | 'ignoreFormer'> {
+export function formerSettings(given: FormerInput, active: ProviderName): Pick<Settings, 'draining' | 'ignoreFormer'> {
   const draining = (given.DRAINING_PROVIDERS ?? []).filter((name) => name !== active);
   return { draining, ignoreFormer: given.IGNORE_FORMER ?? [] };
 }

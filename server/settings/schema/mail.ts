@@ -14,14 +14,14 @@ export const mailShape = {
   MAIL_KEEP_DAYS: optional(z.coerce.number().int().min(1).max(365)),
 };
 
-type Given = z.output<z.ZodObject<typeof mailShape>>;
+type MailInput = z.output<z.ZodObject<typeof mailShape>>;
 
-export function mailSettings(given: Given): { mail: SmtpOptions | undefined; mailKeepDays: number } {
+export function mailSettings(given: MailInput): { mail: SmtpOptions | undefined; mailKeepDays: number } {
   return { mail: serverIn(given), mailKeepDays: given.MAIL_KEEP_DAYS ?? 7 };
 }
 
 /** undefined: no mail server. The sender is empty if it is missing. */
-function serverIn({ MAIL_URL: url, MAIL_FROM: from = '', MAIL_STARTTLS }: Given): SmtpOptions | undefined {
+function serverIn({ MAIL_URL: url, MAIL_FROM: from = '', MAIL_STARTTLS }: MailInput): SmtpOptions | undefined {
   if (!url) return undefined;
   const startTls = MAIL_STARTTLS ?? (isLoopback(new URL(url)) ? 'offered' : 'required');
   return { url, from, startTls };

@@ -19,9 +19,9 @@ export const socialShape = {
   SOCIAL_GITHUB: optional(client),
   SOCIAL_URL: optional(z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))),
 };
-type Given = z.output<z.ZodObject<typeof socialShape>>;
+type SocialInput = z.output<z.ZodObject<typeof socialShape>>;
 
-export function socialSettings(given: Given): SocialSettings {
+export function socialSettings(given: SocialInput): SocialSettings {
   return { clients: { google: given.SOCIAL_GOOGLE, github: given.SOCIAL_GITHUB }, standIn: given.SOCIAL_URL };
 }
 

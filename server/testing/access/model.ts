@@ -177,13 +177,13 @@ function bought(purchases: readonly LivedPurchase[], policy: AccessPolicy, at: n
 const isKept = (each: LivedPurchase, policy: AccessPolicy) =>
   each.days !== null && !each.isFailed && !takenFrom([each], policy);
 
-interface Given {
+interface Grant {
   until: number | null;
   at: number;
   seats: number | undefined;
 }
 
-function given(plan: string, reason: string, { until, at, seats = 1 }: Given): Span {
+function given(plan: string, reason: string, { until, at, seats = 1 }: Grant): Span {
   const lost = until ?? Number.POSITIVE_INFINITY;
   if (!(plan in RANKS)) return none('unknown_plan');
   return at < lost ? { plan, reason, until, lost, seats } : none('not_live');

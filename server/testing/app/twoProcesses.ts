@@ -55,7 +55,7 @@ export async function tell(app: TestApp, provider: Provider, fact: Fact): Promis
   if (status !== 200) throw new Error(`${fact.kind} was answered ${status}: ${text}`);
 }
 
-export interface Told {
+export interface AlphaEvent {
   id?: string;
   type: string;
   /** Unix seconds; null: the event has no time. */
@@ -72,7 +72,7 @@ export const freshName = () => `x${++names}`;
 /**
  * Posts an alpha event of this type and `data.object`. Resolves to the response's status and the event's ledger row.
  */
-export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type, created = NOON, object }: Told) {
+export async function tellAlpha(app: TestApp, { id = `evt_${freshName()}`, type, created = NOON, object }: AlphaEvent) {
   const body = { id, type, data: { object }, ...(created === null ? {} : { created }) };
   const { status } = await post(app, 'alpha', { id, body });
   return { status, event: await recordsOf(app, 'alpha').event(id) };

@@ -1,7 +1,7 @@
 import type { TestApp } from '../app/app.ts';
 import { post } from './requests.ts';
 
-interface Asked {
+interface Subject {
   app: TestApp;
   /** A process that lost its database. */
   lost: TestApp;
@@ -15,7 +15,7 @@ const embedToken = '/api/payments/embed-token';
 /**
  * Requests that cause each documented response to services; their keys are `web` (read, write) and `feed` (changes).
  */
-export function serviceCalls(asked: () => Asked): Record<string, (() => Promise<Response>)[]> {
+export function serviceCalls(asked: () => Subject): Record<string, (() => Promise<Response>)[]> {
   const by = (key: string, userId?: string) => ({
     authorization: `Bearer ${key}`,
     ...(userId === undefined ? {} : { 'x-user-id': userId }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startTestApp, type TestApp } from '../app/app.ts';
-import { freshName, recordsOf, type Told, tellAlpha } from '../app/twoProcesses.ts';
+import { type AlphaEvent, freshName, recordsOf, tellAlpha } from '../app/twoProcesses.ts';
 import { MOMENT } from './alphaObjects.ts';
 
 interface Sending {
@@ -23,7 +23,7 @@ export function eventTable() {
     prisma,
     records: () => recordsOf(app, 'alpha'),
     /** Resolves to the event's ledger row. */
-    async tell(type: string, object: Told['object'], { at = 0, id = `evt_${freshName()}` }: Sending = {}) {
+    async tell(type: string, object: AlphaEvent['object'], { at = 0, id = `evt_${freshName()}` }: Sending = {}) {
       const { status, event } = await tellAlpha(app, { id, type, object, created: at === null ? null : MOMENT + at });
       expect(status).toBe(200);
       return event;

@@ -9,7 +9,7 @@ export const time = (seconds: number) => new Date(NOON + seconds * 1000).toISOSt
 export const instant = (seconds: number) => time(seconds).replace('Z', '000Z');
 let ids = 0;
 
-interface Told {
+interface EventFacts {
   id?: string;
   type?: EventType | null;
   at?: number | null;
@@ -27,7 +27,7 @@ export function eventOf({
   at = 0,
   user = 'u',
   ...said
-}: Told): ProviderEvent {
+}: EventFacts): ProviderEvent {
   const userId = user || undefined;
   const { customer, subscription, payment } = said;
   return toProviderEvent({
@@ -62,7 +62,7 @@ export function eventOf({
 export const state = (
   at: number | null,
   subscription: Partial<SubscriptionResult> = { status: 'active' },
-  rest: Told = {},
+  rest: EventFacts = {},
 ) => eventOf({ at, subscription, ...rest });
 export const failure = (at: number | null, payment: Partial<PaymentResult> = {}) =>
   eventOf({
@@ -73,7 +73,7 @@ export const failure = (at: number | null, payment: Partial<PaymentResult> = {})
   });
 export const success = (at: number | null, payment: Partial<PaymentResult> = {}) =>
   eventOf({ at, type: 'invoice.payment_succeeded', payment: { status: 'succeeded', ...payment } });
-export const person = (at: number | null, customer: Partial<CustomerResult> = {}, rest: Told = {}) =>
+export const person = (at: number | null, customer: Partial<CustomerResult> = {}, rest: EventFacts = {}) =>
   eventOf({ at, type: 'customer.updated', customer: { explicit: true, ...customer }, ...rest });
 export const ends = (at: number | null) => person(at, { deleted: true }, { type: 'customer.deleted' });
 

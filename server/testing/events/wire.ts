@@ -1,4 +1,4 @@
-import { type FactType, type Fact as Told, wordEvent, wordObject } from '../../sandbox/wordEvent.ts';
+import { type FactType, type Fact as SandboxFact, wordEvent, wordObject } from '../../sandbox/wordEvent.ts';
 
 /**
  * The records of the model provider; the sandbox converts them to each provider's format. Times are Unix milliseconds.
@@ -89,7 +89,7 @@ interface State {
 }
 
 /** The records in the sandbox's form. */
-function stateOf({ customer, sub, at }: State): Pick<Told, 'at' | 'customer' | 'price' | 'subscription'> {
+function stateOf({ customer, sub, at }: State): Pick<SandboxFact, 'at' | 'customer' | 'price' | 'subscription'> {
   const { plan = 'pro', interval = 'month' } = sub ?? {};
   return {
     at,
@@ -114,12 +114,12 @@ export function toBody(provider: Provider, fact: Fact): object {
 }
 
 /** The provider's record of a subscription, as the sandbox's books accept it. */
-export function truthOf(sub: ModelSubscription, customer: ModelCustomer): Told {
+export function truthOf(sub: ModelSubscription, customer: ModelCustomer): SandboxFact {
   return { id: '', type: 'subscription.updated', ...stateOf({ customer, sub, at: sub.periodStart }) };
 }
 
 /** The provider's record of a customer. */
-export function customerTruth(customer: ModelCustomer): Told {
+export function customerTruth(customer: ModelCustomer): SandboxFact {
   return { id: '', type: 'customer.created', ...stateOf({ customer, at: Date.now() }) };
 }
 

@@ -103,10 +103,10 @@ function subscriptionExpected(provider: Provider, model: ModelSubscription) {
   return { ...said, status: ended ? 'ended' : status, scheduled: !ended && cancelAtPeriodEnd };
 }
 
-type Found = Awaited<ReturnType<typeof subscriptionFound>>;
+type FoundSubscription = Awaited<ReturnType<typeof subscriptionFound>>;
 
 /** Creem's unpaid subscription hides its end, and that the end was taken back: then it counts what was heard last. */
-function hiddenEnd({ facts }: ModelCompany, { id, status }: ModelSubscription, is: Found) {
+function hiddenEnd({ facts }: ModelCompany, { id, status }: ModelSubscription, is: FoundSubscription) {
   const wasToEnd = facts.some(({ subscription }) => subscription?.id === id && subscription.cancelAtPeriodEnd);
   return status === 'past_due' && wasToEnd && is ? { canceled: is.scheduled, scheduled: is.scheduled } : {};
 }

@@ -2,7 +2,7 @@ import { describeCatalog } from '../../../prisma/catalog.ts';
 import { settingsFor } from '../faults/parts/service.ts';
 import { runOnce } from './runOnce.ts';
 
-interface Given {
+interface Refusal {
   /** The database's URL through the pooler. */
   url: string;
   /** The database's own URL. */
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** Starts the service and `db:migrate`; both must exit with the reason. Resolves to the problems. */
-export async function isRefused({ url, databaseUrl, reason }: Given): Promise<string[]> {
+export async function isRefused({ url, databaseUrl, reason }: Refusal): Promise<string[]> {
   const broken: string[] = [];
   for (const name of ['main', 'migrate'] as const) {
     const { code, output } = await runOnce(name, { ...settingsFor(url), PORT: '0' });

@@ -14,7 +14,7 @@ interface Options {
   silenceMs: number;
 }
 
-interface Given extends Pick<Place, 'folder' | 'certificate' | 'key'> {
+interface ProxyOptions extends Pick<Place, 'folder' | 'certificate' | 'key'> {
   databaseUrl: string;
   options: Options;
 }
@@ -25,7 +25,7 @@ const MAX_BODY = 1_048_576;
 const MOST_SHOWN = 12;
 
 /** Checks two processes behind the proxy, then one process behind the proxy and a simulated second proxy. */
-export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row, 'name'>> {
+export async function tryProxy(kind: ProxyKind, given: ProxyOptions): Promise<Omit<Row, 'name'>> {
   const place = await placeFor(given);
   const broken: string[] = [];
   const replaced = await behind(kind, { place, given, count: 2 }, async (url, services) => {
@@ -44,14 +44,14 @@ export async function tryProxy(kind: ProxyKind, given: Given): Promise<Omit<Row,
   return summed(replaced, broken);
 }
 
-async function placeFor({ folder, certificate, key }: Given): Promise<Place> {
+async function placeFor({ folder, certificate, key }: ProxyOptions): Promise<Place> {
   const [port, one, two] = [await freePort(), await freePort(), await freePort()];
   return { port, upstreams: [`127.0.0.1:${one}`, `127.0.0.1:${two}`], folder, certificate, key };
 }
 
 interface Arrangement {
   place: Place;
-  given: Given;
+  given: ProxyOptions;
   count: 1 | 2;
 }
 

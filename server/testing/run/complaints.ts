@@ -9,7 +9,7 @@ const SAID = 'unexpected output on the console, or in the log above info: a test
 
 /** The service's log messages while its database is unavailable. */
 export const OUTAGE =
-  /A database connection was lost|The change feed lost its connection|A job (failed and will be retried|could not be started or recorded)/;
+  /A database connection was lost|The page streams lost their connection|A job (failed and will be retried|could not be started or recorded)/;
 
 /**
  * Allows these warnings in the current test or, outside of a test, in the whole file. Any other warning fails the test.

@@ -1,8 +1,9 @@
 import { AppError, toAppError } from '../../../errors.ts';
 import type { Billing, BillingUser } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
+import { READ_MS } from '../../deadlines.ts';
 import { permit } from '../../permit.ts';
-import { READ_MS, readBeforeSale } from '../../sync/adopt/adoption.ts';
+import { readBeforeSale } from '../../sync/adopt/adoption.ts';
 import { buyerOf } from './buyerOf.ts';
 import { ensureCustomer } from './ensureCustomer.ts';
 

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CheckoutSession } from '../../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../../database/generated/client.ts';
 import type { Billing } from '../../context.ts';
-
-/** Shorter than the life of a provider's checkout page and of its idempotency keys (24 h). */
-const OPEN_FOR_MS = 23 * 3_600_000;
-/** Longer than any call to a provider: an older claim was left by a process that died. */
-const CLAIM_MS = 12_000;
+import { CLAIM_MS, OFFERED_MS } from '../../deadlines.ts';
 
 export interface Purchase {
   userId: string;
@@ -44,7 +40,7 @@ export function openKeyOf({ userId, interval }: Pick<Purchase, 'userId' | 'inter
 
 function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Purchase) {
   const id = randomUUID();
-  const expiresAt = new Date(Date.now() + OPEN_FOR_MS);
+  const expiresAt = new Date(Date.now() + OFFERED_MS);
   const openKey = openKeyOf({ userId, interval });
   return { id, userId, provider: adapter.provider, plan, interval, quantity, openKey, idempotencyKey: id, expiresAt };
 }

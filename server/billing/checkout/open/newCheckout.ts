@@ -5,6 +5,7 @@ import { paidPlan } from '../../../plans/catalogue.ts';
 import { seatsOf } from '../../../plans/seats.ts';
 import { isTrialAvailable } from '../../access/trials/isTrialAvailable.ts';
 import type { Billing, BillingUser } from '../../context.ts';
+import { ANSWER_MS } from '../../deadlines.ts';
 import { markIfGone } from '../../sync/markIfGone.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import { ensureCustomer } from '../customer/ensureCustomer.ts';
@@ -26,7 +27,6 @@ import {
 import { endForAnother } from './supersede.ts';
 
 const POLL_MS = 100;
-const WAIT_MS = 9_000;
 
 /**
  * One open checkout per user, across all processes: the first caller claims it and creates the session. Others who want
@@ -39,7 +39,7 @@ export async function newCheckout(
   user: BillingUser,
   request: CheckoutRequest,
 ): Promise<CheckoutSession | null> {
-  const giveUpAt = Date.now() + WAIT_MS;
+  const giveUpAt = Date.now() + ANSWER_MS;
   const { plan, interval } = request;
   const wanted = { userId: user.id, plan, interval, quantity: seatsOf(billing.plans, request) ?? 1 };
   while (Date.now() < giveUpAt) {

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from '../event.ts';
 import type { Known } from './known.ts';
 
-/** The sources that may name the owner, by precedence. The snapshot reads by the same list. */
+/** The sources that may name the owner, by precedence. `readKnown` reads by the same list. */
 export const ownerSources = [
   'subscription',
   'assigned customer',

@@ -1,7 +1,6 @@
 import type { Billing } from '../../context.ts';
+import { PAGE_MS } from '../../deadlines.ts';
 
-/** How long a provider's checkout page may stay open. */
-const SHOWN_FOR_MS = 24 * 3_600_000;
 const MOST = 3;
 
 interface Choice {
@@ -24,7 +23,7 @@ export interface SupersededCheckout extends Choice {
  */
 export async function listSuperseded(billing: Billing, userId: string): Promise<SupersededCheckout[]> {
   const { checkout } = billing.database.prisma;
-  const supersededAt = { gt: new Date(Date.now() - SHOWN_FOR_MS) };
+  const supersededAt = { gt: new Date(Date.now() - PAGE_MS) };
   const rows = await checkout.findMany({
     where: { userId, supersededAt, completedAt: null, sessionId: { not: null } },
     orderBy: { supersededAt: 'desc' },

@@ -4,8 +4,6 @@ import { backOff } from '../../jobs/retry.ts';
 import { type Owner, readOwner } from './readOwner.ts';
 
 export const ADOPTIONS = 'adoptions';
-/** How long a sale waits for the read. */
-export const READ_MS = 7_000;
 
 const AT_ONCE = 4;
 /** A read that took longer is remembered, because the next sale could not wait for it again. */

@@ -40,7 +40,7 @@ async function takePage(context: ImportContext, items: readonly AccountCustomer[
 
 const UNDONE = 'its link was undone: billing link gives it to a user';
 
-interface Found {
+interface Match {
   customer: AccountCustomer;
   owner: Owner;
   record: Customer | undefined;
@@ -48,7 +48,7 @@ interface Found {
 
 type Taken = Omit<CustomerDrift, 'class' | 'providerSubscriptionId'> & { class: CustomerDrift['class'] | null };
 
-async function take(context: ImportContext, { customer, owner, record }: Found): Promise<Taken> {
+async function take(context: ImportContext, { customer, owner, record }: Match): Promise<Taken> {
   const { providerCustomerId } = customer;
   const place = { providerCustomerId, fixed: false, ours: record?.userId ?? null, theirs: null };
   if (record) return { ...place, userId: record.userId, ...(await compareOwner(context, record, owner)) };

@@ -12,7 +12,7 @@ import { type ServiceProcess, settingsFor, startService } from '../parts/service
 import { signUp, type Visitor } from '../parts/visitor.ts';
 import { quantile, type Report, type RunOptions, type Scenario } from '../report.ts';
 
-const FEED = 'subscription-payments feed';
+const STREAMS = 'subscription-payments streams';
 const BACK_WITHIN_MS = 1_000;
 /** The longest pause between two connection attempts of the feed. */
 const BACK_OFF_MS = 1_000;
@@ -125,11 +125,11 @@ async function watch(setup: Setup, outages: readonly Outage[], short: boolean): 
 async function strike(setup: Setup, { seconds, mode }: Outage): Promise<{ firstMs: number; pushedMs: number }> {
   const { services, people, streams, proxy, direct, report } = setup;
   const name = `${mode} ${seconds} s`;
-  const [tries, told] = [proxy.attempts(FEED), streams.map((stream) => stream.told())];
+  const [tries, told] = [proxy.attempts(STREAMS), streams.map((stream) => stream.told())];
   const pings = streams.map(pingsOf);
   await proxy.set(mode);
   await sleep(seconds * 1_000);
-  const tried = proxy.attempts(FEED) - tries;
+  const tried = proxy.attempts(STREAMS) - tries;
   if (tried > services.length * (6 + 2 * seconds)) report.broken.push(`${name}: ${tried} tries to connect`);
   await proxy.set('open');
   const since = performance.now();
@@ -178,7 +178,7 @@ async function firstAccepted({ webhookUrl }: ServiceProcess, since: number): Pro
 async function listening(direct: pg.Client): Promise<number> {
   const { rows } = await direct.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1',
-    [FEED],
+    [STREAMS],
   );
   return rows[0]?.count ?? 0;
 }

@@ -33,7 +33,7 @@ export interface Payer {
   facts: Fact[];
 }
 
-interface Wanted {
+interface PayerOptions {
   provider: Provider;
   state: CompanyState;
   email: string;
@@ -49,7 +49,7 @@ const price = (id: string) => {
 };
 
 /** A customer that the company had before us, in its books. */
-export function payer(random: Random, { provider, state, email, userId }: Wanted): Payer {
+export function payer(random: Random, { provider, state, email, userId }: PayerOptions): Payer {
   const plan = state === 'only another product' ? null : random.pick(['starter', 'pro', 'enterprise']);
   const address = state === 'upper case' ? email.toUpperCase() : email;
   // Creem and Polar keep one customer per address.

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Answer, ask } from '../../calls/ask.ts';
 
-export interface Asked {
+export interface DoorRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -16,7 +16,7 @@ export interface Door {
 }
 
 /** @param answer null: closes the connection without a response. */
-export async function openDoor(answer: (asked: Asked) => Promise<Answer | null>): Promise<Door> {
+export async function openDoor(answer: (asked: DoorRequest) => Promise<Answer | null>): Promise<Door> {
   const server = createServer(async (request, response) => {
     const answered = await answer(await read(request)).catch(() => null);
     if (!answered || answered.status === null) return void request.socket.destroy();
@@ -37,7 +37,7 @@ export async function openDoor(answer: (asked: Asked) => Promise<Answer | null>)
 /** Keeps the response's date: the time at which the provider read its records. */
 const dated = ({ headers: { date } }: Answer) => (date ? { date } : {});
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<DoorRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { host: _host, connection: _connection, 'transfer-encoding': _coding, ...rest } = request.headers;
@@ -45,6 +45,6 @@ async function read(request: IncomingMessage): Promise<Asked> {
   return { method: request.method ?? 'GET', path: request.url ?? '/', headers, body: Buffer.concat(chunks) };
 }
 
-export function forward(base: string, { method, path, headers, body }: Asked): Promise<Answer> {
+export function forward(base: string, { method, path, headers, body }: DoorRequest): Promise<Answer> {
   return ask(base + path, { method, headers, body });
 }

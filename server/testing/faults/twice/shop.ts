@@ -9,7 +9,7 @@ import type { DurablePostgres } from '../parts/postgres.ts';
 import { type CompanyProcess, startCompanySandbox } from '../parts/sandbox.ts';
 import { type Environment, type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
 import type { Random } from '../random.ts';
-import { type Asked, type Door, forward, openDoor } from './door.ts';
+import { type Door, type DoorRequest, forward, openDoor } from './door.ts';
 import { createTrapper, type Trapper } from './traps.ts';
 
 const QUIET_MS = 120_000;
@@ -51,7 +51,7 @@ export async function openShop(provider: Provider, postgres: DurablePostgres, ra
     await freeWhatTheDeadHeld(pool);
     for (const place of places) restarts.push(services[place]?.start() ?? Promise.resolve());
   };
-  const passing = (place: number) => async (asked: Asked) => {
+  const passing = (place: number) => async (asked: DoorRequest) => {
     // Keeps a superseded page open, as at providers that cannot end a checkout.
     if (asked.path.endsWith('/expire') && random.next() < 0.7) return null;
     const met = trapper.meet(asked);

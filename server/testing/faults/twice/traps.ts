@@ -1,4 +1,4 @@
-import type { Asked } from './door.ts';
+import type { DoorRequest } from './door.ts';
 
 type Call = 'read' | 'charges' | 'end' | 'refund';
 
@@ -31,7 +31,7 @@ const traps: readonly Trap[] = [
 export const deaths = [...traps.map(({ name }) => name), TELLING];
 
 /** The purpose of a call, by the paths of all three providers. */
-function kindOf({ method, path }: Asked): Call | null {
+function kindOf({ method, path }: DoorRequest): Call | null {
   if (/\/refunds/.test(path)) return method === 'POST' ? 'refund' : null;
   if (/\/subscriptions/.test(path)) return method === 'GET' ? 'read' : 'end';
   return method === 'GET' && /\/(invoices|orders|transactions)/.test(path) ? 'charges' : null;
@@ -42,7 +42,7 @@ export interface Trapper {
   /** Whether the trap was triggered. */
   met(): boolean;
   /** When this call's process must be killed; null: never. */
-  meet(asked: Asked): Trap['when'] | null;
+  meet(asked: DoorRequest): Trap['when'] | null;
 }
 
 /** Creates a trapper: one trap at a time, each triggered once. */

@@ -50,14 +50,14 @@ export const drift: Scenario = {
   },
 };
 
-interface Wanted {
+interface DriftOptions {
   databaseUrl: string;
   seed: number;
   deliveries: number;
   report: Report;
 }
 
-async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, report }: Wanted): Promise<void> {
+async function driftOf(provider: Provider, { databaseUrl, seed, deliveries, report }: DriftOptions): Promise<void> {
   const port = `${await freePort()}`;
   const company = await startCompanySandbox(provider, `http://127.0.0.1:${port}/api/webhooks/payments`);
   const active = { PORT: port, PAYMENT_PROVIDER: provider, DRAINING_PROVIDERS: '' };

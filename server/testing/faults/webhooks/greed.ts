@@ -136,7 +136,7 @@ async function deliverFor(
   return Promise.all(asked);
 }
 
-interface Told {
+interface Progress {
   calls: Record<string, number>;
   uploads: Record<string, number>;
   mute: number;
@@ -149,11 +149,11 @@ function startGreedy({ url }: ServiceProcess, { cookie }: Visitor, { calls, uplo
   let output = '';
   child.stdout?.on('data', (chunk) => (output += chunk));
   return {
-    async stop(): Promise<Told> {
+    async stop(): Promise<Progress> {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
-      return JSON.parse(output) as Told;
+      return JSON.parse(output) as Progress;
     },
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createListener } from '../../database/listener.ts';
 import { AppError } from '../../errors.ts';
 import type { Log } from '../context.ts';
-import { ChangeStream } from './changeStream.ts';
+import { PageStream } from './pageStream.ts';
 
 export const CHANNEL = 'billing_changes';
 /** A browser opens six connections to a site, and shows few of its pages at once. */
@@ -21,7 +21,7 @@ export interface Reader {
   until: Date | null;
 }
 
-export interface ChangeFeed {
+export interface PageStreams {
   /**
    * Yields whenever a record of the user or of the user's organisation changed, in whichever process, until the signal. Throws AppError
    * too_many_requests beyond 20 streams of a user; ends with AppError unauthorized when the session has ended, and
@@ -33,7 +33,7 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
-interface ChangeFeedOptions {
+interface PageStreamsOptions {
   url: string;
   /** The streams whose sessions have not ended. */
   runningSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -44,22 +44,22 @@ interface ChangeFeedOptions {
  * Receives record changes through PostgreSQL's LISTEN, from the first stream on. After a lost connection every stream
  * gets a change. A session gets changes only after it was confirmed to be valid.
  */
-export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOptions): ChangeFeed {
-  const streams = new Map<string, Set<ChangeStream>>();
-  const ofMembers = new Map<string, Set<ChangeStream>>();
+export function createPageStreams({ url, runningSessions, log }: PageStreamsOptions): PageStreams {
+  const streams = new Map<string, Set<PageStream>>();
+  const ofMembers = new Map<string, Set<PageStream>>();
   const all = () => [...streams.values()].flatMap((ofUser) => [...ofUser]);
-  const owed = new Set<ChangeStream>();
+  const owed = new Set<PageStream>();
   let telling = false;
   let closed = false;
 
   /** Ends the streams whose session has ended. */
-  async function check(chosen: readonly ChangeStream[]): Promise<ChangeStream[]> {
+  async function check(chosen: readonly PageStream[]): Promise<PageStream[]> {
     for (const stream of await findEnded(chosen, runningSessions)) stream.end(new AppError('unauthorized'));
     return chosen.filter(({ isOpen }) => isOpen);
   }
 
   /** Changes that arrive during the session check are sent together after it. */
-  async function tell(changed: Iterable<ChangeStream>): Promise<void> {
+  async function tell(changed: Iterable<PageStream>): Promise<void> {
     for (const stream of changed) owed.add(stream);
     if (telling) return;
     telling = true;
@@ -78,14 +78,14 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
 
   const listener = createListener({
     url,
-    name: 'subscription-payments feed',
+    name: 'subscription-payments streams',
     channel: CHANNEL,
     onNotification: (owner) => void tell([...(streams.get(owner) ?? []), ...(ofMembers.get(owner) ?? [])]),
     onListening() {
-      log.info({ streams: all().length }, 'The change feed listens');
+      log.info({ streams: all().length }, 'The page streams listen');
       void tell(all());
     },
-    onLost: (err) => log.warn({ err }, 'The change feed lost its connection'),
+    onLost: (err) => log.warn({ err }, 'The page streams lost their connection'),
   });
   const timer = setInterval(() => check(all()).catch(() => undefined), CHECK_EVERY_MS).unref();
 
@@ -95,7 +95,7 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
       const { userId, memberOf } = reader;
       if ((streams.get(userId)?.size ?? 0) >= STREAMS_PER_USER)
         throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
-      const stream = new ChangeStream(reader);
+      const stream = new PageStream(reader);
       enlist(stream, streams, userId);
       if (memberOf !== undefined) enlist(stream, ofMembers, memberOf);
       if (reader.until) endAt(stream, reader.until);
@@ -113,7 +113,7 @@ export function createChangeFeed({ url, runningSessions, log }: ChangeFeedOption
 }
 
 /** Until the stream ends. */
-function enlist(stream: ChangeStream, streams: Map<string, Set<ChangeStream>>, owner: string): void {
+function enlist(stream: PageStream, streams: Map<string, Set<PageStream>>, owner: string): void {
   const ofOwner = streams.get(owner) ?? new Set();
   streams.set(owner, ofOwner.add(stream));
   stream.onEnd(() => {
@@ -124,9 +124,9 @@ function enlist(stream: ChangeStream, streams: Map<string, Set<ChangeStream>>, o
 
 /** The streams whose session of ours has ended; a token's ends at its time. */
 async function findEnded(
-  chosen: readonly ChangeStream[],
-  runningSessions: ChangeFeedOptions['runningSessions'],
-): Promise<ChangeStream[]> {
+  chosen: readonly PageStream[],
+  runningSessions: PageStreamsOptions['runningSessions'],
+): Promise<PageStream[]> {
   const ids = chosen.flatMap(({ sessionId }) => sessionId ?? []);
   const running = ids.length > 0 ? await runningSessions(ids) : new Set();
   return chosen.filter(({ sessionId }) => sessionId !== null && !running.has(sessionId));
@@ -135,7 +135,7 @@ async function findEnded(
 /** A token lives for minutes or hours; a longer one is checked again with the next stream. */
 const LONGEST_MS = 24 * 3_600_000;
 
-function endAt(stream: ChangeStream, until: Date): void {
+function endAt(stream: PageStream, until: Date): void {
   const left = Math.min(Math.max(0, until.getTime() - Date.now()), LONGEST_MS);
   const timer = setTimeout(() => stream.end(new AppError('unauthorized')), left).unref();
   stream.onEnd(() => clearTimeout(timer));

@@ -4,7 +4,7 @@ import { freshName, recordsOf, startTwoProcesses, type TwoProcesses } from '../.
 import { eventOf as toldEvent } from '../../testing/events/toldEvents.ts';
 import { applyBatch } from './applyBatch.ts';
 import type { ProviderEvent } from './event.ts';
-import { createSnapshotCache } from './snapshotCache.ts';
+import { createKnownCache } from './knownCache.ts';
 
 /** One process decides from its cache while the other one changes the records. */
 
@@ -17,7 +17,7 @@ afterAll(() => processes.close());
 const poolOf = (process: 0 | 1) => processes.apps[process].deps.billing.database.webhookPool;
 const records = () => recordsOf(processes.apps[0], 'alpha');
 
-interface Told {
+interface Facts {
   at: number;
   status?: 'active' | 'past_due' | 'canceled';
   id?: string;
@@ -29,7 +29,7 @@ async function setUp() {
   const name = freshName();
   const [customer, subscription] = [`cus_${name}`, `sub_${name}`];
   let time = 1_000;
-  const cache = createSnapshotCache(() => time);
+  const cache = createKnownCache(() => time);
   let statements = 0;
   const counted = {
     query: (...given: Parameters<Pool['query']>) => {
@@ -37,7 +37,7 @@ async function setUp() {
       return poolOf(0).query(...given);
     },
   } as Pool;
-  const eventOf = ({ at, status = 'active', id = `evt_${freshName()}`, deleted }: Told): ProviderEvent =>
+  const eventOf = ({ at, status = 'active', id = `evt_${freshName()}`, deleted }: Facts): ProviderEvent =>
     toldEvent({
       id,
       at,
@@ -47,12 +47,12 @@ async function setUp() {
         ? undefined
         : { providerSubscriptionId: subscription, providerCustomerId: customer, status },
     });
-  const here = async (told: Told) => {
+  const here = async (told: Facts) => {
     statements = 0;
     const [applied] = await applyBatch(counted, [eventOf(told)], { cache });
     return { outcome: applied?.outcome, statements };
   };
-  const there = (told: Told) => applyBatch(poolOf(1), [eventOf(told)]);
+  const there = (told: Facts) => applyBatch(poolOf(1), [eventOf(told)]);
   await here({ at: 0 });
   const later = (milliseconds: number) => {
     time += milliseconds;

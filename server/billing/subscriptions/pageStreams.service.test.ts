@@ -11,7 +11,7 @@ import { appRouter } from '../../trpc/router.ts';
 
 mayComplain(OUTAGE);
 
-const FEED = 'subscription-payments feed';
+const STREAMS = 'subscription-payments streams';
 
 /** `behind` is a second process whose connection to the database a test can cut. */
 let app: TestApp;
@@ -39,7 +39,7 @@ function listen(at: TestApp, cookie: string): Promise<OpenStream> {
   return openStream(at.call, cookie, stop.signal);
 }
 
-const listens = ({ logged }: TestApp) => logged.filter((line) => line.includes('The change feed listens')).length;
+const listens = ({ logged }: TestApp) => logged.filter((line) => line.includes('The page streams listen')).length;
 
 /** A stream whose process listens for changes: it emits one at the start, and one if its connection is made for it. */
 async function listening(at: TestApp, cookie: string): Promise<OpenStream> {
@@ -57,7 +57,7 @@ const change = (userId: string) =>
 async function connections(): Promise<number> {
   const { rows } = await app.deps.billing.database.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
-    [FEED],
+    [STREAMS],
   );
   return rows[0]?.count ?? 0;
 }
@@ -86,7 +86,7 @@ it('fails when the service closes, so that pages reconnect', async () => {
   const person = await third.signUp();
   const mine = await listen(third, person.cookie);
   await until('the stream has begun', () => mine.told() >= 1);
-  await third.deps.changeFeed.close();
+  await third.deps.pageStreams.close();
   await mine.ended;
   expect(mine.text()).toContain('SERVICE_UNAVAILABLE');
   expect(mine.text()).not.toContain('event: return');
@@ -110,7 +110,7 @@ describe('while the database is unavailable', () => {
     async (mode, ms) => {
       const person = await app.signUp();
       const stream = await listening(behind, person.cookie);
-      const [tries, told] = [proxy.attempts(FEED), stream.told()];
+      const [tries, told] = [proxy.attempts(STREAMS), stream.told()];
       const since = Date.now();
       await proxy.set(mode);
       await sleep(ms);
@@ -122,9 +122,9 @@ describe('while the database is unavailable', () => {
       await until('the next change is told', () => stream.told() > again);
       // Doubling would show by now: the bug started two timers of a second for every failure.
       await sleep(1_500);
-      expect(proxy.open(FEED)).toBe(1);
+      expect(proxy.open(STREAMS)).toBe(1);
       expect(await connections()).toBe(1);
-      expect(proxy.attempts(FEED) - tries).toBeLessThanOrEqual(3 + lasted / 400);
+      expect(proxy.attempts(STREAMS) - tries).toBeLessThanOrEqual(3 + lasted / 400);
     },
   );
 
@@ -136,7 +136,7 @@ describe('while the database is unavailable', () => {
     await sleep(1_200);
     await proxy.set('open');
     await until('it is back', () => stream.told() > told);
-    const lines = behind.logged.slice(from).filter((line) => line.includes('change feed'));
+    const lines = behind.logged.slice(from).filter((line) => line.includes('page streams'));
     expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40, 30]);
   });
 });
@@ -232,7 +232,7 @@ describe('streams of one user', () => {
       expect(open.every(({ status }) => status === 200)).toBe(true);
       for (const stream of streams.splice(0)) stream.abort();
       await Promise.all(open.map(({ ended }) => ended));
-      await until('the streams are gone', () => app.deps.changeFeed.count() === 0);
+      await until('the streams are gone', () => app.deps.pageStreams.count() === 0);
     }
   });
 });

@@ -2,7 +2,7 @@
  * One open page, notified of changes until it leaves or is ended. Changes that arrive faster than it reads are merged
  * into one.
  */
-export class ChangeStream {
+export class PageStream {
   readonly userId: string;
   readonly sessionId: string | null;
   #onEnd: (() => void)[] = [];

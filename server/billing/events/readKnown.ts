@@ -12,7 +12,7 @@ import { type OwnerSource, ownerSources } from './rules/owner.ts';
 import { compact, jsonRows } from './sql/jsonRows.ts';
 
 /** What is known of an event's records, and the database's clock at the time of the read. */
-export interface Snapshot {
+export interface KnownNow {
   known: Known;
   now: Instant;
 }
@@ -31,7 +31,6 @@ const ASKED = {
   payment_id: 'text',
   reference_id: 'text',
   user_id: 'text',
-  about_customer: 'bool',
   names_nobody: 'bool',
   makes_subscription: 'bool',
   price_id: 'text',
@@ -79,24 +78,23 @@ const NAMED_PAYMENT = `
     UNION ALL SELECT * FROM payment c WHERE c."referenceId" = i.payment_id
     UNION ALL SELECT * FROM payment d WHERE d."referenceId" = i.reference_id) x LIMIT 1`;
 
-const OWNERS: Record<OwnerSource, string> = {
+/** Whoever a known customer names is not asked for: an owner is only needed where no customer is known. */
+const OWNERS: Partial<Record<OwnerSource, string>> = {
   subscription: 's."userId"',
-  'assigned customer': 'CASE WHEN c.assigned THEN c."userId" END',
-  'told customer': 'CASE WHEN i.about_customer THEN c."userId" END',
   event: 'i.user_id',
-  customer: 'c."userId"',
   payment: 'p."userId"',
   reference: 'reference.id',
 };
+const owners = ownerSources.filter((source) => source in OWNERS);
 /** Nothing is looked up in a payment or a checkout here. */
-const FEWER_OWNERS = ownerSources.filter((source) => source !== 'payment' && source !== 'reference');
+const fewerOwners = owners.filter((source) => source !== 'payment' && source !== 'reference');
 
 const PAYMENT_COLUMNS = ', p.read, running.all, reference.id';
 const PAYMENT_JOINS = `LEFT JOIN LATERAL (${REFERENCED}) reference ON true LEFT JOIN LATERAL (${RUNNING}) running ON true`;
-const WITH_PAYMENTS = { owners: ownerSources, isPaid: `i.pays AND p.status = 'failed'` };
+const WITH_PAYMENTS = { owners, isPaid: `i.pays AND p.status = 'failed'` };
 
 const PARTS: Record<Scope, { columns: string; joins: string; owners: readonly OwnerSource[]; isPaid: string }> = {
-  subscriptions: { columns: '', joins: '', owners: FEWER_OWNERS, isPaid: 'false' },
+  subscriptions: { columns: '', joins: '', owners: fewerOwners, isPaid: 'false' },
   payments: {
     ...WITH_PAYMENTS,
     columns: PAYMENT_COLUMNS,
@@ -110,11 +108,11 @@ const PARTS: Record<Scope, { columns: string; joins: string; owners: readonly Ow
 };
 
 /**
- * One JSON array per event, which `toSnapshot` reads. The owner whose customer and address are looked up is
+ * One JSON array per event, which `toKnownNow` reads. The owner whose customer and address are looked up is
  * `ownerOf`'s.
  */
 function statement(scope: Scope): string {
-  const { columns, joins, owners, isPaid } = PARTS[scope];
+  const { columns, joins, isPaid } = PARTS[scope];
   return compact(`
     SELECT json_build_array(i.n, clock_timestamp(), l.id::text, l.outcome,
       c.read, s.read, failure.at, theirs.id, ${addressInSql('account')} ${columns}) AS read
@@ -123,30 +121,30 @@ function statement(scope: Scope): string {
       LEFT JOIN (${SUBSCRIPTIONS}) s ON s.id = i.subscription_id
       LEFT JOIN (${CUSTOMERS}) c ON c.id = coalesce(i.customer_id, s."customerId")
       ${joins}
-      CROSS JOIN LATERAL (SELECT coalesce(${owners.map((source) => OWNERS[source]).join(', ')}) AS id) owner
+      CROSS JOIN LATERAL (SELECT coalesce(${PARTS[scope].owners.map((source) => OWNERS[source]).join(', ')}) AS id) owner
       LEFT JOIN LATERAL (${OTHER_FAILURE(isPaid)}) failure ON true
       LEFT JOIN LATERAL (${OWNERS_CUSTOMER}) theirs ON true
       LEFT JOIN "user" account ON i.customer_id IS NOT NULL AND c.id IS NULL AND account.id = owner.id`);
 }
 
-export const snapshotStatements: Record<Scope, string> = {
+export const readStatements: Record<Scope, string> = {
   subscriptions: statement('subscriptions'),
   payments: statement('payments'),
   everything: statement('everything'),
 };
 
 /** Reads, in one round trip, all that the events of a batch touch, in the order of the batch. */
-export async function readSnapshots(pool: Pool, events: readonly ProviderEvent[]): Promise<Snapshot[]> {
+export async function readKnown(pool: Pick<Pool, 'query'>, events: readonly ProviderEvent[]): Promise<KnownNow[]> {
   const scope = scopeOf(events);
   const values = [JSON.stringify(events.map(askedOf))];
   const { rows } = await pool.query<{ read: unknown[] }>({
-    name: `snapshot-${scope}`,
-    text: snapshotStatements[scope],
+    name: `known-${scope}`,
+    text: readStatements[scope],
     values,
   });
-  const snapshots: Snapshot[] = [];
-  for (const { read } of rows) snapshots[Number(read[0]) - 1] = toSnapshot(read);
-  return snapshots;
+  const found: KnownNow[] = [];
+  for (const { read } of rows) found[Number(read[0]) - 1] = toKnownNow(read);
+  return found;
 }
 
 function scopeOf(events: readonly ProviderEvent[]): Scope {
@@ -170,7 +168,6 @@ export function askedOf(event: ProviderEvent): Partial<Record<keyof typeof ASKED
     payment_id: paymentIdOf(event),
     reference_id: event.paymentUpdate?.referenceId ?? undefined,
     user_id: event.userId ?? undefined,
-    about_customer: customer?.explicit,
     names_nobody: customer?.statedOwner === 'nobody',
     makes_subscription: subscription !== null && subscription.kind !== 'payment_failed',
     price_id: subscription?.priceId,
@@ -202,7 +199,7 @@ type Read = [
   refunds?: unknown[][] | null,
 ];
 
-function toSnapshot(read: unknown[]): Snapshot {
+function toKnownNow(read: unknown[]): KnownNow {
   const [
     ,
     now,

@@ -2,8 +2,8 @@ import type { Customer } from '../records/customer.ts';
 import { type Instant, plusMicroseconds } from '../records/instant.ts';
 import type { Subscription } from '../records/subscription.ts';
 import type { ProviderEvent } from './event.ts';
+import { goesBeyond, type KnownNow } from './readKnown.ts';
 import { NOTHING_KNOWN } from './rules/known.ts';
-import { goesBeyond, type Snapshot } from './snapshot.ts';
 
 /** Two generations of this many records each. */
 const MOST = 8_000;
@@ -19,17 +19,17 @@ type Generation = Map<string, Kept | null>;
  * then compares its version, the event's ledger row and everything else that the decision holds, or writes nothing.
  * Absence is never cached.
  */
-export interface SnapshotCache {
+export interface KnownCache {
   /** What a read would return if nothing was written since; null: it must be read. */
-  find(event: ProviderEvent): Snapshot | null;
+  find(event: ProviderEvent): KnownNow | null;
   /** Stores what was read, and the database's clock. */
-  keepRead(snapshot: Snapshot): void;
+  keepRead(read: KnownNow): void;
   keepWritten(rows: readonly (Customer | Subscription)[]): void;
   /** The write found another version. */
   forget(event: ProviderEvent): void;
 }
 
-export function createSnapshotCache(clock: () => number = () => performance.now()): SnapshotCache {
+export function createKnownCache(clock: () => number = () => performance.now()): KnownCache {
   let young: Generation = new Map();
   let old: Generation = new Map();
   let ageing: NodeJS.Timeout | undefined;
