@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { endDispute, listOpenDisputes, type OpenDispute } from '../billing/subscriptions/returns/disputes.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
-import { byCommand } from './user.ts';
+import { auditOf } from './user.ts';
 import { toOneOf } from './values.ts';
 
 const options = { reason: { type: 'string' }, json: { type: 'boolean' } } as const;
@@ -18,13 +18,12 @@ keeps who said it and why; if the provider tells more later, that counts. Withou
   example: 'billing dispute lost tran_4711 --reason "Decided against us on May 3, see the dashboard"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const { reason = '', json = false } = values;
+    const { json = false } = values;
     const [verb, payment, ...more] = positionals;
     if (verb === undefined) return list(context, json);
     const status = toOneOf('The first word', ['won', 'lost'] as const, verb);
     if (payment === undefined || more.length > 0) throw new UsageError('Give one payment');
-    if (!reason.trim()) throw new UsageError('Give a reason: --reason TEXT');
-    const ended = await endDispute(context.billing, { payment, status, actor: byCommand(), reason: reason.trim() });
+    const ended = await endDispute(context.billing, { payment, status, ...auditOf(values) });
     if (json) context.print(JSON.stringify(ended && viewOf(ended)));
     else context.print(ended ? toText([ended]) : `${payment} has no open dispute: nothing was changed`);
     return ended ? 0 : 1;

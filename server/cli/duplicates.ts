@@ -3,7 +3,7 @@ import { listReturned } from '../billing/subscriptions/brake/listReturned.ts';
 import { releaseHeld } from '../billing/subscriptions/brake/releaseHeld.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
-import { byCommand } from './user.ts';
+import { auditOf } from './user.ts';
 
 const options = { json: { type: 'boolean' }, reason: { type: 'string' } } as const;
 
@@ -22,12 +22,7 @@ Exit code 1 if something is held or reported`,
     const [verb, ...more] = positionals;
     if (more.length > 0 || (verb !== undefined && verb !== 'release')) throw new UsageError('The only verb is release');
     if (verb === undefined) return list(context, values.json === true);
-    const { reason } = values;
-    if (!reason?.trim()) throw new UsageError('Give a reason: --reason TEXT');
-    const { duplicates, lateCharges } = await releaseHeld(context.billing, {
-      reason: reason.trim(),
-      actor: byCommand(),
-    });
+    const { duplicates, lateCharges } = await releaseHeld(context.billing, auditOf(values));
     const text = `Released ${duplicates} second subscriptions and ${lateCharges} charges; the service judges each again`;
     context.print(values.json ? JSON.stringify({ duplicates, lateCharges }, null, 2) : text);
     return 0;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { endFormer, listFormer } from '../billing/subscriptions/endFormer.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
-import { byCommand } from './user.ts';
+import { type Audit, auditOf } from './user.ts';
 
 export const formerCommand: Command = {
   summary: 'list live subscriptions at providers that are no longer configured, or mark one as ended',
@@ -20,9 +20,7 @@ records the end, the operator and the reason.`,
     const { json = false } = values;
     if (verb === undefined) return list(context, json);
     if (verb !== 'end' || id === undefined || more.length > 0) throw new UsageError('Give one subscription id');
-    const reason = values.reason?.trim();
-    if (!reason) throw new UsageError('Give a reason: --reason TEXT');
-    return end(context, { id, reason, json });
+    return end(context, { id, json, ...auditOf(values) });
   },
 };
 
@@ -42,14 +40,11 @@ async function list({ billing, print }: CommandContext, json: boolean): Promise<
   return rows.length > 0 ? 1 : 0;
 }
 
-interface Ending {
-  id: string;
-  reason: string;
-  json: boolean;
-}
-
-async function end({ billing, print }: CommandContext, { id, reason, json }: Ending): Promise<number> {
-  const ended = await endFormer(billing, { id, reason, by: byCommand() });
+async function end(
+  { billing, print }: CommandContext,
+  { id, json, reason, actor }: Audit & { id: string; json: boolean },
+): Promise<number> {
+  const ended = await endFormer(billing, { id, reason, by: actor });
   const text = ended
     ? `${id} of ${ended.userId} has ended`
     : `There is no live former subscription ${id}: nothing was changed`;

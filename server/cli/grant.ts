@@ -4,7 +4,7 @@ import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from 
 import { soldPlans } from '../plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
-import { byCommand, userIdOf } from './user.ts';
+import { auditOf, userIdOf } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
 const options = {
@@ -37,21 +37,16 @@ Without --until and --days the grant lasts until it is ended. With AUTH_JWKS_URL
   },
 };
 
-function reasonIn({ reason }: Values): string {
-  if (!reason?.trim()) throw new UsageError('Give a reason: --reason TEXT');
-  return reason;
-}
-
 async function give(context: CommandContext, who: string, values: Values): Promise<number> {
   const { billing, print } = context;
   const names = soldPlans(billing.plans).map(({ name }) => name);
   const plan = toOneOf('--plan', names, values.plan ?? '');
-  const reason = reasonIn(values);
+  const { reason, actor } = auditOf(values);
   const until = endIn(values, billing.now());
   if (until && until <= billing.now()) throw new UsageError('--until takes a future date');
   const given = { userId: await userIdOf(context, who), plan, until: until?.toISOString() ?? null, reason };
   const effect = await grantEffect(billing, given.userId, given);
-  const grant = await grantPlan(billing, given, byCommand());
+  const grant = await grantPlan(billing, given, actor);
   print(values.json ? JSON.stringify({ grant, effect }, null, 2) : `${toText([grant])}\n${toSentences(plan, effect)}`);
   return 0;
 }
@@ -85,8 +80,9 @@ async function list(context: CommandContext, who: string, json: boolean): Promis
 }
 
 async function end({ billing, print }: CommandContext, id: string, values: Values): Promise<number> {
-  const asked = revokeInput.safeParse({ id, reason: reasonIn(values) });
-  const grant = asked.data && (await revokeGrant(billing, asked.data, byCommand()));
+  const { reason, actor } = auditOf(values);
+  const asked = revokeInput.safeParse({ id, reason });
+  const grant = asked.data && (await revokeGrant(billing, asked.data, actor));
   if (values.json) print(JSON.stringify(grant ?? null, null, 2));
   else print(grant ? toText([grant]) : `There is no active grant ${id}: nothing was changed`);
   return grant ? 0 : 1;

@@ -30,5 +30,15 @@ export async function receiverOf({ billing, settings }: CommandContext, who: str
 
 export const userIdOf = async (context: CommandContext, who: string) => (await receiverOf(context, who)).userId;
 
-/** Whoever runs the command, as the machine calls them. */
-export const byCommand = (): string => `command of ${userInfo().username}`;
+/** What the audit keeps of a change. */
+export interface Audit {
+  reason: string;
+  /** Whoever runs the command, as the machine calls them. */
+  actor: string;
+}
+
+/** Throws if no reason is given. */
+export function auditOf({ reason = '' }: { reason?: string | undefined }): Audit {
+  if (!reason.trim()) throw new UsageError('Give a reason: --reason TEXT');
+  return { reason: reason.trim(), actor: `command of ${userInfo().username}` };
+}

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -9,6 +8,7 @@ import { createJobs } from '../billing/sync/schedule.ts';
 import { ENDPOINTS, PAGE } from '../rest/metrics.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { readSettings } from '../settings/settings.ts';
+import { withoutDatabase } from '../testing/alerts/withoutDatabase.ts';
 import { beginAtZero } from './beginAtZero.ts';
 import { addGauges } from './gauges.ts';
 import { createMeters } from './meters.ts';
@@ -36,16 +36,7 @@ const names = rules.map(({ alert }) => alert);
 const registry = new Registry();
 const meters = createMeters(registry);
 beginAtZero(meters, ['alpha']);
-addGauges(registry, {
-  pools: { calls: new pg.Pool() },
-  readOperationalStatus: async () => Promise.reject(new Error('There is no database')),
-  isUp: async () => false,
-  streams: () => 0,
-  ignoredFormer: [],
-  selling: true,
-  priceDifferences: () => [],
-  notIgnored: () => [],
-});
+addGauges(registry, withoutDatabase);
 const metrics = registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[];
 const labelsOf = new Map(metrics.map(({ name, labelNames }) => [name, new Set(labelNames)]));
 /** Prometheus' own, and those of every Node process. */

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import pg from 'pg';
 import { createMetrics } from '../../metrics/metrics.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { couldNotRun, findProgram, installPrograms } from '../run/debian.ts';
+import { withoutDatabase } from './withoutDatabase.ts';
 
 /** `npm run check:alerts`: promtool checks the alert rules, runs their test cases, and checks our metrics. */
 async function main(): Promise<number> {
@@ -23,19 +23,7 @@ function promtool(args: string[], input = ''): number | null {
 }
 
 async function exposition(): Promise<string> {
-  const readOperationalStatus = async () => Promise.reject(new Error('There is no database'));
-  const metrics = createMetrics({
-    providers: ['alpha'],
-    pools: { calls: new pg.Pool() },
-    readOperationalStatus,
-    isUp: async () => false,
-    streams: () => 0,
-    ignoredFormer: [],
-    selling: true,
-    priceDifferences: () => [],
-    notIgnored: () => [],
-  });
-  return (await metrics.expose()).text;
+  return (await createMetrics({ providers: ['alpha'], ...withoutDatabase }).expose()).text;
 }
 
 process.exit(await main());
