@@ -29,7 +29,7 @@ export interface FormerProviders {
   pages: Readonly<Record<string, string | undefined>>;
 }
 
-/** The dependencies of the billing verbs. */
+/** All that billing verbs may take; each names what it takes. */
 export interface Billing {
   database: Database;
   /** The parsed plans file. */
@@ -78,6 +78,12 @@ export interface Billing {
   /** Counts the outcome of a signed delivery. */
   onEvent?(event: WebhookEvent, outcome: EventOutcome): void;
 }
+
+/** Parts of it. */
+export type With<Part extends keyof Billing> = Pick<Billing, Part>;
+
+/** What it takes to apply an event, and whatever follows from it. */
+export type Applying = With<'database' | 'adapters' | 'queue' | 'checkLinks' | 'onRefetch' | 'log' | 'now'>;
 
 /** The caller: a person, or a service acting for one. */
 export interface BillingUser {

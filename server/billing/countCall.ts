@@ -1,5 +1,5 @@
 import { countAttempt, type RateLimit } from '../database/rateLimits.ts';
-import type { Billing, BillingUser, LimitedCall } from './context.ts';
+import type { BillingUser, LimitedCall, With } from './context.ts';
 
 /**
  * For all calls that reach the provider: most make at most six, more if somebody has several customers or open
@@ -12,7 +12,7 @@ const BURST = { kind: 'provider', most: 15, seconds: 10 } as const;
  * too_many_requests.
  */
 export async function countCall(
-  { database, callLimits, log }: Billing,
+  { database, callLimits, log }: With<'callLimits' | 'database' | 'log'>,
   kind: LimitedCall,
   { id, key }: Pick<BillingUser, 'id' | 'key'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Catalogue, planNamed } from '../../plans/catalogue.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import type { Access } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
 import { type Holder, readTimelines } from './readTimelines.ts';
@@ -16,7 +16,10 @@ export interface SignableAccess {
 }
 
 /** Answers a user's current access, with a token that programs verify offline. */
-export async function answerAccess(billing: Billing, user: Holder): Promise<SignableAccess> {
+export async function answerAccess(
+  billing: With<'accessTokenSeconds' | 'baseUrl' | 'database' | 'now' | 'plans' | 'signingKeys'>,
+  user: Holder,
+): Promise<SignableAccess> {
   const { plans, signingKeys, accessTokenSeconds, baseUrl: issuer } = billing;
   const [timelines, key] = await Promise.all([readTimelines(billing, user), signingKeys.current()]);
   // Programs check the token against real time.

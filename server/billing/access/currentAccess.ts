@@ -1,5 +1,5 @@
 import { type Catalogue, paidPlan, paidPlans } from '../../plans/catalogue.ts';
-import type { Billing, BillingUser } from '../context.ts';
+import type { BillingUser, With } from '../context.ts';
 import { type Access, bestOf, isGranted } from './access.ts';
 import { type Holder, readHeld, timelinesOf } from './readTimelines.ts';
 import { grantSpans, purchaseSpans } from './timeline/otherSpans.ts';
@@ -40,7 +40,7 @@ export interface AccessView extends Omit<Access, 'until' | 'endsAt'> {
  * A user's current access, from everything that the user and the user's current organisation have at every provider.
  */
 export async function currentAccess(
-  billing: Billing,
+  billing: With<'database' | 'hasAccounts' | 'now' | 'outbox' | 'plans' | 'trialMark'>,
   user: Holder & Pick<BillingUser, 'email'> & Partial<BillingUser>,
 ): Promise<AccessView> {
   const { plans, now } = billing;

@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { type AccessReason, isGranted } from './access.ts';
 import { periodMoney } from './timeline/money.ts';
 import { readRecords } from './timeline/readRecords.ts';
@@ -20,7 +20,7 @@ const UNKNOWN: OwnUse = { usable: false, reason: 'not_live', until: null, failed
 
 /** For each of an owner's subscriptions, by id. */
 export async function readOwnUse(
-  { database, plans, now }: Pick<Billing, 'database' | 'plans' | 'now'>,
+  { database, plans, now }: With<'database' | 'plans' | 'now'>,
   userId: string,
 ): Promise<(id: string) => OwnUse> {
   const at = now();

@@ -6,11 +6,11 @@ import {
   type PlanDefinition,
   planDefinitions,
 } from '../../plans/catalogue.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { liveInSql } from '../records/subscription.ts';
 
 /** Completes the catalogue with the plans that left the file: whoever pays for one keeps its last definition. */
-export async function loadSoldPlans({ database, plans }: Pick<Billing, 'database' | 'plans'>): Promise<void> {
+export async function loadSoldPlans({ database, plans }: With<'database' | 'plans'>): Promise<void> {
   const { rows } = await database.pool.query<{ definition: PlanDefinition }>('SELECT definition FROM sold_plan');
   const definitions = rows.map(({ definition }) => definition);
   addLeftPlans(plans, definitions);
@@ -22,7 +22,7 @@ const STORE = `INSERT INTO sold_plan AS p (name, definition) SELECT d->'plan'->>
     WHERE p.definition IS DISTINCT FROM excluded.definition`;
 
 /** Stores the plans of the file. A read-only database does not prevent the start. */
-async function storeSoldPlans({ database, plans, log }: Pick<Billing, 'database' | 'plans' | 'log'>): Promise<void> {
+async function storeSoldPlans({ database, plans, log }: With<'database' | 'plans' | 'log'>): Promise<void> {
   await database.pool
     .query(STORE, [JSON.stringify(planDefinitions(plans))])
     .catch((error: unknown) => log.warn({ err: error }, 'The plans of the file could not be stored'));
@@ -45,7 +45,7 @@ export async function countLeftPlans(pool: Pool, plans: Catalogue): Promise<Left
 }
 
 /** Stores the plans of the file, adds those that left it, and logs how many pay for those; at every start. */
-export async function openSoldPlans(billing: Pick<Billing, 'database' | 'plans' | 'log'>): Promise<void> {
+export async function openSoldPlans(billing: With<'database' | 'plans' | 'log'>): Promise<void> {
   const { database, plans, log } = billing;
   await storeSoldPlans(billing);
   await loadSoldPlans(billing);

@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/client.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { dropBodies } from '../events/bodies/bodies.ts';
 import { GONE } from '../records/gone.ts';
 import { ENDED_BY_OPERATOR } from '../subscriptions/endFormer.ts';
@@ -58,7 +58,7 @@ interface Gone {
  * users, because late events bring some of it back; it works in slices of users and events.
  */
 export async function blankPersonalData(
-  { database: { jobPool } }: Pick<Billing, 'database'>,
+  { database: { jobPool } }: With<'database'>,
   { userId = null, signal }: { userId?: string | null; signal?: AbortSignal } = {},
 ): Promise<void> {
   const since = (await jobPool.query<{ since: Date }>(SINCE)).rows[0]?.since ?? new Date(0);

@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { Applying } from '../context.ts';
 import { forgetDone, mayBeTried, tryRow } from '../jobs/retry.ts';
 import { GONE } from '../records/gone.ts';
 import { liveInSql } from '../records/subscription.ts';
@@ -17,7 +17,7 @@ const DUE = `SELECT s.id FROM subscription s WHERE s.id > $1 AND ${OWED} AND ${m
  * A checkout page that was open at a deletion may have been paid since: its subscription is ended too. One that can't
  * be ended (the provider doesn't know it, say) blocks no other. Resolves to the number that were ended.
  */
-export async function endErasedSubscriptions(billing: Billing, signal?: AbortSignal): Promise<number> {
+export async function endErasedSubscriptions(billing: Applying, signal?: AbortSignal): Promise<number> {
   const { prisma, jobPool } = billing.database;
   await forgetDone(jobPool, ERASED_SUBSCRIPTIONS, `EXISTS (SELECT FROM subscription s WHERE s.id = r.key AND ${OWED})`);
   let ended = 0;

@@ -1,10 +1,10 @@
 import type { Subscription } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying } from '../context.ts';
 import { hasEnded } from '../records/subscription.ts';
 import { refetchWithRetry } from '../sync/refetch.ts';
 
 /** Rejects unless the provider confirms the end; a cancellation of an already canceled subscription is no failure. */
-export async function endSubscription(billing: Billing, subscription: Subscription): Promise<void> {
+export async function endSubscription(billing: Applying, subscription: Subscription): Promise<void> {
   const { id, provider, providerSubscriptionId } = subscription;
   const adapter = billing.adapters.get(provider);
   if (!adapter) throw new Error(`Provider ${provider} is not set up`);

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { keepAddress } from '../access/trials/keepAddress.ts';
-import type { Billing, BillingUser } from '../context.ts';
+import type { Applying, BillingUser, With } from '../context.ts';
 import { LIVE } from '../records/subscription.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
@@ -19,7 +19,11 @@ const MARK = `INSERT INTO erased_user AS e ("userId", "chargedFrom") VALUES ($1,
  * is charged without an account, and keeps a mark of a proven address, so that trials are granted once. Throws AppError deletion_refused
  * while a subscription may still be live; nothing is deleted then.
  */
-export async function prepareErasure(billing: Billing, userId: string, proven?: string): Promise<void> {
+export async function prepareErasure(
+  billing: Applying & With<'trialMark'>,
+  userId: string,
+  proven?: string,
+): Promise<void> {
   const { pool } = billing.database;
   const chargedFrom = billing.now();
   try {
@@ -39,7 +43,7 @@ export async function prepareErasure(billing: Billing, userId: string, proven?: 
  * After the deletion: blanks personal data. Failures are left to the schedule, because the account is gone whatever the
  * answer.
  */
-export async function finishErasure(billing: Billing, userId: string): Promise<void> {
+export async function finishErasure(billing: With<'database' | 'log'>, userId: string): Promise<void> {
   try {
     await blankPersonalData(billing, { userId });
   } catch (error) {
@@ -48,17 +52,20 @@ export async function finishErasure(billing: Billing, userId: string): Promise<v
 }
 
 /** For users of a foreign login, who have no account here. Throws AppError deletion_refused. */
-export async function eraseUser(billing: Billing, { id: userId, email, emailVerified }: BillingUser): Promise<void> {
+export async function eraseUser(
+  billing: Applying & With<'trialMark'>,
+  { id: userId, email, emailVerified }: BillingUser,
+): Promise<void> {
   await prepareErasure(billing, userId, emailVerified ? email : undefined);
   await finishErasure(billing, userId);
 }
 
-async function provenAddress({ database }: Billing, id: string): Promise<string | undefined> {
+async function provenAddress({ database }: With<'database'>, id: string): Promise<string | undefined> {
   const account = await database.prisma.user.findUnique({ where: { id } });
   return account?.emailVerified ? account.email : undefined;
 }
 
-async function endSubscriptions(billing: Billing, userId: string): Promise<void> {
+async function endSubscriptions(billing: Applying, userId: string): Promise<void> {
   const live = await billing.database.prisma.subscription.findMany({ where: { userId, ...LIVE } });
   for (const subscription of live) await endSubscription(billing, subscription);
 }

@@ -2,7 +2,7 @@ import { listAudit } from '../../database/audit.ts';
 import type { User } from '../../database/generated/client.ts';
 import { addressOf } from '../../database/reads/accountAddress.ts';
 import { readSubscriptions } from '../../database/reads/subscriptions.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
 import { toPaymentViews } from '../records/payment.ts';
@@ -11,7 +11,7 @@ import { toToldSubscription } from '../subscriptions/details.ts';
 const TOLD = { provider: true, eventId: true, type: true, occurredAt: true, receivedAt: true, outcome: true } as const;
 
 /** All stored data about a user, for the user: plain JSON, timestamps in ISO 8601. */
-export async function exportAccount(billing: Billing, userId: string) {
+export async function exportAccount(billing: With<'callLimits' | 'database' | 'log' | 'now'>, userId: string) {
   await countCall(billing, 'export', { id: userId });
   const { prisma } = billing.database;
   const where = { userId };
@@ -73,7 +73,7 @@ function ownAccount({ wantedEmail, ...account }: User) {
 }
 
 /** When the providers were asked about the user, which of these reads are due, and charges after a deletion. */
-async function providerReads({ database: { prisma } }: Billing, userId: string) {
+async function providerReads({ database: { prisma } }: With<'database'>, userId: string) {
   const where = { userId };
   const [providerChecks, adoptions, lateCharges] = await Promise.all([
     prisma.providerCheck.findMany({ where }),
@@ -84,7 +84,7 @@ async function providerReads({ database: { prisma } }: Billing, userId: string) 
 }
 
 /** How the user signs in, and the addresses that are being proven; no secret of either. */
-async function ownLogins({ database: { prisma } }: Billing, userId: string) {
+async function ownLogins({ database: { prisma } }: With<'database'>, userId: string) {
   const where = { userId };
   const [logins, addressProofs] = await Promise.all([
     prisma.account.findMany({ where, select: { providerId: true, accountId: true, scope: true, createdAt: true } }),

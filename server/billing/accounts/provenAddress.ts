@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { tryRow } from '../jobs/retry.ts';
 import { readWithin } from '../sync/adopt/adoption.ts';
 import { joinAccounts } from './move/joinAccounts.ts';
@@ -37,7 +37,10 @@ interface Due {
 }
 
 /** Handles a newly proven address. Provider calls that fail are left to a job; never rejects for them. */
-export async function onProvenAddress(billing: Billing, account: ProvenAddress): Promise<void> {
+export async function onProvenAddress(
+  billing: Applying & With<'adapter' | 'announce'>,
+  account: ProvenAddress,
+): Promise<void> {
   const { userId, email, before, joined } = account;
   if (joined) await joinAccounts(billing, { from: joined, to: userId });
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
@@ -51,7 +54,10 @@ export async function onProvenAddress(billing: Billing, account: ProvenAddress):
  * Sends changed addresses to the providers' customers, with retries. Only one job does this, so that of two changes the
  * later one arrives last; a change that comes in the meantime stays due.
  */
-export async function passOnAddresses(billing: Billing, signal?: AbortSignal): Promise<void> {
+export async function passOnAddresses(
+  billing: With<'adapters' | 'database' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { jobPool } = billing.database;
   const { rows } = await jobPool.query<Due>(DUE);
   for (const { key, dueAt, provider, providerCustomerId, email } of rows) {

@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/client.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { dropBodies } from '../events/bodies/bodies.ts';
 import { inSlices } from '../jobs/inSlices.ts';
 import { GONE } from '../records/gone.ts';
@@ -57,7 +57,7 @@ interface Row {
  * where the last run stopped.
  */
 export async function searchIgnored(
-  { database: { jobPool } }: Pick<Billing, 'database'>,
+  { database: { jobPool } }: With<'database'>,
   { signal, settledMs = SETTLED_MS }: { signal?: AbortSignal; settledMs?: number } = {},
 ): Promise<void> {
   const until = new Date(Date.now() - settledMs);

@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Subscription } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { awaitsPayment } from '../records/subscription.ts';
 import { refetchWithRetry } from '../sync/refetch.ts';
 import { findAwaited } from './existingSubscription.ts';
@@ -12,7 +12,7 @@ import { type CheckoutRequest, choiceQuery } from './inputs.ts';
  * arrived.
  */
 export async function awaitedPayment(
-  billing: Billing,
+  billing: Applying & With<'baseUrl'>,
   userId: string,
   request: CheckoutRequest,
 ): Promise<CheckoutSession | 'changed' | null> {
@@ -25,7 +25,10 @@ export async function awaitedPayment(
   };
 }
 
-async function stillAwaits(billing: Billing, { id, provider, providerSubscriptionId }: Subscription): Promise<boolean> {
+async function stillAwaits(
+  billing: Applying,
+  { id, provider, providerSubscriptionId }: Subscription,
+): Promise<boolean> {
   const adapter = billing.adapters.get(provider);
   if (!adapter) return false;
   await refetchWithRetry(billing, adapter, providerSubscriptionId);

@@ -1,11 +1,11 @@
 import type { Subscription } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { AWAITS_PAYMENT, hasRunOut, LIVE } from '../records/subscription.ts';
 import type { CheckoutRequest } from './inputs.ts';
 
 /** One-time purchases are possible beside any subscription. */
 export async function findExisting(
-  billing: Billing,
+  billing: With<'adapters' | 'database' | 'now'>,
   userId: string,
   { interval }: Pick<CheckoutRequest, 'interval'>,
 ): Promise<Subscription | null> {
@@ -14,7 +14,7 @@ export async function findExisting(
 
 /** No one reports the end at a provider that isn't set up, so a scheduled end counts once its time has come. */
 export async function findLiveSubscription(
-  { database, adapters, now }: Billing,
+  { database, adapters, now }: With<'adapters' | 'database' | 'now'>,
   userId: string,
 ): Promise<Subscription | null> {
   const where = { userId, ...LIVE };
@@ -23,7 +23,10 @@ export async function findLiveSubscription(
 }
 
 /** The newest subscription whose first payment is awaited. */
-export function findAwaited({ database, adapters }: Billing, userId: string): Promise<Subscription | null> {
+export function findAwaited(
+  { database, adapters }: With<'adapters' | 'database'>,
+  userId: string,
+): Promise<Subscription | null> {
   return database.prisma.subscription.findFirst({
     where: { userId, ...AWAITS_PAYMENT, provider: { in: [...adapters.keys()] } },
     orderBy: { createdAt: 'desc' },

@@ -1,7 +1,7 @@
 import type { PortalSession } from '../../adapters/calls.ts';
 import type { Customer, Subscription } from '../../database/generated/client.ts';
 import { AppError } from '../../errors.ts';
-import type { Billing, BillingUser } from '../context.ts';
+import type { Billing, BillingUser, With } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { findLiveSubscription } from './existingSubscription.ts';
@@ -70,7 +70,11 @@ async function open(billing: Billing, user: BillingUser, asked: PortalQuestion):
   return portal?.made ?? open(billing, user, asked);
 }
 
-async function findCustomer(billing: Billing, userId: string, asked: PortalQuestion): Promise<Customer | undefined> {
+async function findCustomer(
+  billing: With<'adapters' | 'database' | 'now'>,
+  userId: string,
+  asked: PortalQuestion,
+): Promise<Customer | undefined> {
   const { customer, subscription } = billing.database.prisma;
   const { subscriptionId: id, choose } = asked;
   const [customers, paid] = await Promise.all([

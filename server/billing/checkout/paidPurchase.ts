@@ -1,8 +1,8 @@
 import type { CheckoutSession } from '../../adapters/calls.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 
 /** The ids of the user's one-time checkouts that are not known to be paid. */
-export async function unpaidPurchases({ database }: Billing, userId: string): Promise<string[]> {
+export async function unpaidPurchases({ database }: With<'database'>, userId: string): Promise<string[]> {
   const where = { userId, interval: 'one_time', completedAt: null, sessionId: { not: null } };
   return (await database.prisma.checkout.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
@@ -12,7 +12,7 @@ export async function unpaidPurchases({ database }: Billing, userId: string): Pr
  * none did.
  */
 export async function paidPurchase(
-  { database, baseUrl }: Billing,
+  { database, baseUrl }: With<'baseUrl' | 'database'>,
   unpaid: readonly string[],
 ): Promise<CheckoutSession | null> {
   const where = { id: { in: [...unpaid] }, completedAt: { not: null } };

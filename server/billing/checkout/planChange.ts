@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../../adapters/calls.ts';
 import type { Customer, Subscription } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { asPaid } from '../records/scheduledChange.ts';
 import { markIfGone } from '../sync/markIfGone.ts';
 import { type CheckoutRequest, choiceQuery } from './inputs.ts';
@@ -12,7 +12,7 @@ import { withCustomer } from './withCustomer.ts';
  * no longer knows that customer, and the records now say so.
  */
 export async function planChange(
-  billing: Billing,
+  billing: Applying & With<'baseUrl'>,
   live: Subscription,
   request: CheckoutRequest,
 ): Promise<CheckoutSession | null> {
@@ -34,6 +34,9 @@ export async function planChange(
 }
 
 /** A provider page opens only for a customer of the subscription's own user. */
-async function findOwnCustomer({ database }: Billing, { customerId, userId }: Subscription): Promise<Customer | null> {
+async function findOwnCustomer(
+  { database }: With<'database'>,
+  { customerId, userId }: Subscription,
+): Promise<Customer | null> {
   return customerId ? database.prisma.customer.findFirst({ where: { id: customerId, userId, deletedAt: null } }) : null;
 }

@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 
 const MAX_LENGTH = 2_000;
 
@@ -16,7 +16,7 @@ export function refusedAddress(field: string, wanted: string): string {
  */
 export function redirectAddress(
   wanted: string,
-  { baseUrl, redirectOrigins }: Pick<Billing, 'baseUrl' | 'redirectOrigins'>,
+  { baseUrl, redirectOrigins }: With<'baseUrl' | 'redirectOrigins'>,
 ): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, so an address with one is a disguise
   if (wanted.length > MAX_LENGTH || /[\u0000-\u0020\u007f\\]/.test(wanted)) return null;

@@ -1,9 +1,9 @@
 import type { Adapter, Price } from '../../adapters/adapter.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 
 /** Refuses to sell at a price that differs from the displayed one. Throws an Error that names both. */
 export function requireTruePrice(
-  { prices }: Billing,
+  { prices }: With<'prices'>,
   { provider }: Adapter,
   { plan, interval }: Omit<Price, 'id'>,
 ): void {

@@ -1,5 +1,5 @@
 import type { Customer } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying } from '../context.ts';
 import { markIfGone } from '../sync/markIfGone.ts';
 
 /**
@@ -7,7 +7,7 @@ import { markIfGone } from '../sync/markIfGone.ts';
  * so. Otherwise rejects with the provider's own refusal.
  */
 export async function withCustomer<T>(
-  billing: Billing,
+  billing: Applying,
   customer: Customer,
   work: () => Promise<T>,
 ): Promise<{ made: T } | null> {

@@ -1,14 +1,14 @@
 import { checkoutIntervals } from '../../adapters/adapter.ts';
 import { soldPlans } from '../../plans/catalogue.ts';
 import { taxAs } from '../../plans/priceDifference.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import type { ComparedPrice } from '../sync/prices/comparePrices.ts';
 import { type Finding, look, ok, type Patient, wrong } from './finding.ts';
 
 /** Prices that differ from the displayed ones, displayed plans without a price, and how the tax relates to prices. */
 export function checkPrices(
   { diagnosis: { company }, prefix }: Patient,
-  { plans }: Pick<Billing, 'plans'>,
+  { plans }: With<'plans'>,
   compared: readonly ComparedPrice[],
 ): Finding[] {
   const settingOf = (plan: string, interval: string) => `${prefix}_PRICE_${plan}_${interval}`.toUpperCase();

@@ -2,7 +2,7 @@ import type { Adapter } from '../../adapters/adapter.ts';
 import { WEBHOOK_PATH } from '../../adapters/addresses.ts';
 import type { CallOptions } from '../../adapters/calls.ts';
 import type { Diagnosis } from '../../adapters/diagnosis.ts';
-import type { Billing } from '../context.ts';
+import type { Billing, With } from '../context.ts';
 import { comparePrices } from '../sync/prices/comparePrices.ts';
 import { listPriceClasses } from '../sync/prices/listPriceClasses.ts';
 import { checkClasses } from './checkClasses.ts';
@@ -51,7 +51,7 @@ export async function diagnose(billing: Billing, adapter: Adapter, around: Surro
 }
 
 function patientOf(
-  { baseUrl }: Billing,
+  { baseUrl }: With<'baseUrl'>,
   { provider, signatureHeader, diagnosis }: Adapter & { diagnosis: Diagnosis },
   { signal, ...around }: Surroundings,
 ): Patient {
@@ -65,7 +65,7 @@ async function askClock(patient: Patient, call: CallOptions): Promise<Finding> {
 }
 
 async function askPrices(
-  billing: Billing,
+  billing: With<'adapters' | 'database' | 'log' | 'now' | 'plans' | 'prices'>,
   patient: Patient,
   { adapter, signal }: { adapter: Adapter; signal: AbortSignal },
 ): Promise<Finding[]> {

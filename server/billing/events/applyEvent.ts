@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { Applying } from '../context.ts';
 import { within } from '../within.ts';
 import type { Applied } from './applyBatch.ts';
 import type { ProviderEvent } from './event.ts';
@@ -11,14 +11,14 @@ const FOLLOW_UP_MS = 500;
  * Writes one event and does the follow-up work of its commit. Resolves after the commit; rejects when the outcome is
  * unknown.
  */
-export async function applyEvent(billing: Billing, event: ProviderEvent): Promise<Applied> {
+export async function applyEvent(billing: Applying, event: ProviderEvent): Promise<Applied> {
   const applied = await billing.queue.apply(event);
   await followUp(billing, applied);
   return applied;
 }
 
 /** The event is committed. Follow-up work that fails here is left to the sweep and never fails the answer. */
-export async function followUp(billing: Billing, applied: Applied): Promise<void> {
+export async function followUp(billing: Applying, applied: Applied): Promise<void> {
   const { pendingLinks } = applied;
   if (applied.refetch) billing.onRefetch();
   if (pendingLinks.length === 0) return;

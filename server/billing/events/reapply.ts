@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import type { Applied } from './applyBatch.ts';
 import { type BodyPlace, readBodies } from './bodies/bodies.ts';
 import { readEvent, readUnsigned } from './judgeEvent.ts';
@@ -15,7 +15,7 @@ interface Stored extends BodyPlace {
 }
 
 /** Applies a ledger event again from its stored body, without the follow-up work. */
-export async function reapply(billing: Billing, ledgerId: string): Promise<Applied> {
+export async function reapply(billing: With<'adapters' | 'database' | 'queue'>, ledgerId: string): Promise<Applied> {
   const { webhookPool } = billing.database;
   const { rows } = await webhookPool.query<Stored>({ ...READ, values: [ledgerId] });
   const [row] = rows;

@@ -1,7 +1,7 @@
 import type { Adapter, WebhookEvent, WebhookResult } from '../../adapters/adapter.ts';
 import { isRefusal, sqlState } from '../../database/sqlState.ts';
 import { AppError } from '../../errors.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import type { Applied, Outcome } from './applyBatch.ts';
 import { applyEvent } from './applyEvent.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
@@ -20,7 +20,7 @@ export interface Received {
 }
 
 /** Resolves once the event is committed, or is known to change nothing. Throws AppError event_failed. */
-export async function receiveEvent(billing: Billing, verified: VerifiedEvent): Promise<Received> {
+export async function receiveEvent(billing: Applying & With<'onEvent'>, verified: VerifiedEvent): Promise<Received> {
   const { adapter, body } = verified;
   const { event, result } = await whole(billing, verified);
   const applied = await write(billing, event, judgeEvent(adapter, { event, result, body }));
@@ -30,7 +30,7 @@ export async function receiveEvent(billing: Billing, verified: VerifiedEvent): P
 }
 
 /** Most events contain their object and need no fetch. */
-async function whole({ onEvent }: Billing, { adapter, event, result }: VerifiedEvent) {
+async function whole({ onEvent }: With<'onEvent'>, { adapter, event, result }: VerifiedEvent) {
   if (!result?.isThin) return { event, result };
   try {
     return await expand(adapter, { event, result });
@@ -40,7 +40,7 @@ async function whole({ onEvent }: Billing, { adapter, event, result }: VerifiedE
   }
 }
 
-async function write(billing: Billing, event: WebhookEvent, read: ProviderEvent): Promise<Applied> {
+async function write(billing: Applying & With<'onEvent'>, event: WebhookEvent, read: ProviderEvent): Promise<Applied> {
   try {
     return await applyEvent(billing, read);
   } catch (error) {
@@ -51,7 +51,11 @@ async function write(billing: Billing, event: WebhookEvent, read: ProviderEvent)
 }
 
 /** The database refuses a value: the event is stored without its records. */
-async function keepAsFailed(billing: Billing, event: WebhookEvent, { body, error }: { body: Buffer; error: unknown }) {
+async function keepAsFailed(
+  billing: With<'log' | 'queue'>,
+  event: WebhookEvent,
+  { body, error }: { body: Buffer; error: unknown },
+) {
   const reason = `the database refused it (${sqlState(error)})`;
   const refused = toProviderEvent({ event, body, verdict: { outcome: 'failed', error: reason } });
   try {

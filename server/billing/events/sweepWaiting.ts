@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { Applying } from '../context.ts';
 import { forgetDone } from '../jobs/retry.ts';
 import { SWEEP, UNMATCHED } from './sql/pendingLinks.ts';
 import { applyWaiting } from './waiting.ts';
@@ -31,7 +31,7 @@ const STILL_WAITS = `EXISTS (SELECT FROM webhook_event e WHERE e.id = r.key::big
  * number applied, and to where the next sweep resumes (absent: all were read).
  */
 export async function sweepWaiting(
-  billing: Billing,
+  billing: Applying,
   { from = BEGINNING, most = Number.POSITIVE_INFINITY, signal }: SweepOptions = {},
 ): Promise<{ applied: number; next?: SweepPlace }> {
   const { jobPool } = billing.database;
@@ -53,7 +53,7 @@ export async function sweepWaiting(
 }
 
 /** A run costs about the same however many events wait; the next one resumes where it ended. */
-export function createSweep(billing: Billing, most: number): (signal: AbortSignal) => Promise<void> {
+export function createSweep(billing: Applying, most: number): (signal: AbortSignal) => Promise<void> {
   let from: SweepPlace | undefined;
   return async (signal) => {
     from = (await sweepWaiting(billing, { from, most, signal })).next;

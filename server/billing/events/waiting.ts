@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { Applying } from '../context.ts';
 import { recordRowFailure } from '../jobs/retry.ts';
 import type { Applied } from './applyBatch.ts';
 import { reapply } from './reapply.ts';
@@ -11,7 +11,7 @@ import { UNMATCHED } from './sql/pendingLinks.ts';
  * to the number of events applied.
  */
 export async function applyWaiting(
-  billing: Billing,
+  billing: Applying,
   { pendingLinks, check }: Pick<Applied, 'pendingLinks' | 'check'>,
 ): Promise<number> {
   const tried = new Set<string>();
@@ -34,7 +34,7 @@ export async function applyWaiting(
 }
 
 /** One event that can't be applied (its provider is no longer set up, say) blocks no other. */
-async function reapplyOne(billing: Billing, ledgerId: string): Promise<Applied | null> {
+async function reapplyOne(billing: Applying, ledgerId: string): Promise<Applied | null> {
   try {
     const applied = await reapply(billing, ledgerId);
     if (applied.refetch) billing.onRefetch();

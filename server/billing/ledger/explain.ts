@@ -4,7 +4,7 @@ import type { Checkout, WebhookEvent } from '../../database/generated/client.ts'
 import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import { type GrantView, listGrants } from '../access/grants/grants.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
 import { openOutcomes } from '../records/outcome.ts';
 import type { PaymentView } from '../records/payment.ts';
@@ -50,7 +50,10 @@ export interface Explanation {
 }
 
 /** Why a user has, or lacks, the plan's access. `who` is a user id, an e-mail address or a name; null: unknown. */
-export async function explain(billing: Billing, who: string): Promise<Explanation | null> {
+export async function explain(
+  billing: With<'database' | 'hasAccounts' | 'now' | 'outbox' | 'plans' | 'trialMark'>,
+  who: string,
+): Promise<Explanation | null> {
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
   const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
@@ -93,7 +96,7 @@ export async function explain(billing: Billing, who: string): Promise<Explanatio
 
 type Event = Omit<WebhookEvent, 'body'>;
 
-function findEvents({ database }: Billing, where: Prisma.WebhookEventWhereInput): Promise<Event[]> {
+function findEvents({ database }: With<'database'>, where: Prisma.WebhookEventWhereInput): Promise<Event[]> {
   const newest = { take: MOST_ENTRIES, orderBy: { receivedAt: 'desc' }, omit: { body: true } } as const;
   return database.prisma.webhookEvent.findMany({ where, ...newest });
 }
@@ -105,7 +108,7 @@ const newestOf = (outcome: string) => `(SELECT id, body FROM webhook_event WHERE
 const NAMED_IN_VAIN = `SELECT id FROM (${openOutcomes.map(newestOf).join(' UNION ALL ')}) AS newest
   WHERE body ILIKE ANY ($1)`;
 
-async function namedInVain({ database }: Billing, names: readonly string[]): Promise<bigint[]> {
+async function namedInVain({ database }: With<'database'>, names: readonly string[]): Promise<bigint[]> {
   const patterns = names.map((name) => `%${escapeLike(JSON.stringify(name))}%`);
   const { rows } = await database.pool.query<{ id: string }>(NAMED_IN_VAIN, [patterns]);
   return rows.map(({ id }) => BigInt(id));

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../database/client.ts';
 import type { WebhookEvent } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import type { Applied } from '../events/applyBatch.ts';
 import { readBodies } from '../events/bodies/bodies.ts';
 import { replayEvent } from '../events/replayEvent.ts';
@@ -45,7 +45,7 @@ export interface LedgerPage {
 
 /** A page of the ledger, newest first. `cursor` is the id of the previous page's last row. */
 export async function listLedger(
-  { database }: Billing,
+  { database }: With<'database'>,
   { type, since, ...filter }: LedgerFilter,
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<LedgerPage> {
@@ -70,7 +70,7 @@ function namesOf(type: string): Prisma.WebhookEventWhereInput[] {
 const PLACE = { id: true, receivedAt: true, body: true } as const;
 
 /** The stored text of a delivery's body; null: it was dropped, or the row is unknown. */
-export async function readBody({ database }: Billing, id: string): Promise<string | null> {
+export async function readBody({ database }: With<'database'>, id: string): Promise<string | null> {
   const row = await database.prisma.webhookEvent.findUnique({ where: { id: BigInt(id) }, select: PLACE });
   return (row && (await readBodies(database.pool, [row])).get(id)) ?? null;
 }
@@ -82,7 +82,7 @@ const REPLAYED_AT_ONCE = 100;
  * the number of each outcome.
  */
 export async function replayMatching(
-  billing: Billing,
+  billing: Applying,
   filter: LedgerFilter,
 ): Promise<{ id: string; applied: Applied }[]> {
   const { prisma, pool } = billing.database;

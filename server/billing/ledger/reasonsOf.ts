@@ -1,9 +1,9 @@
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 
 const AT_ONCE = 5_000;
 
 /** Why ledger events have their outcomes, by row id; an outcome that needs no reason is absent. */
-export async function reasonsOf({ database }: Billing, ids: readonly string[]): Promise<Map<string, string>> {
+export async function reasonsOf({ database }: With<'database'>, ids: readonly string[]): Promise<Map<string, string>> {
   const reasons = new Map<string, string>();
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const id = { in: ids.slice(at, at + AT_ONCE).map(BigInt) };

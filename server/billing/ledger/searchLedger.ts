@@ -1,6 +1,6 @@
 import type { Prisma } from '../../database/client.ts';
 import { escapeLike } from '../../database/escapeLike.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { type LedgerFilter, type LedgerPage, toEntry, whereOf } from './ledger.ts';
 
 /** The most ids that one page scans: it limits the cost of a search, however long the ledger is. */
@@ -18,7 +18,7 @@ interface SearchPage {
  * it ends with its window of ids.
  */
 export async function searchLedger(
-  { adapters, database }: Billing,
+  { adapters, database }: With<'adapters' | 'database'>,
   { text, ...filter }: LedgerFilter & { text: string },
   { cursor, limit, window = WINDOW }: SearchPage,
 ): Promise<LedgerPage> {

@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { inSlices } from '../jobs/inSlices.ts';
 import { inList } from '../records/columns.ts';
 import { openOutcomes } from '../records/outcome.ts';
@@ -46,7 +46,7 @@ const SLICE = `
  * Resolves to what was dropped.
  */
 export async function trimLedger(
-  { database: { jobPool } }: Billing,
+  { database: { jobPool } }: With<'database'>,
   { ledgerDays, waitingDays }: Retention,
   signal?: AbortSignal,
 ): Promise<Trimmed> {

@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/client.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { liveInSql } from '../records/subscription.ts';
 
 /** Live subscriptions of a provider that isn't set up: they are charged there, and we receive no events about them. */
@@ -25,7 +25,12 @@ export async function countFormer(pool: Pool, setUp: readonly string[]): Promise
 }
 
 /** Logs at the start how many users pay a provider that is not set up. */
-export async function warnOfFormer({ database, adapters, former, log }: Billing): Promise<void> {
+export async function warnOfFormer({
+  database,
+  adapters,
+  former,
+  log,
+}: With<'adapters' | 'database' | 'former' | 'log'>): Promise<void> {
   for (const found of await countFormer(database.pool, [...adapters.keys()])) {
     const level = former.ignored.includes(found.provider) ? 'info' : 'warn';
     const text = `${found.count} live subscriptions are at ${found.provider}, which is not set up: their owners can't cancel here`;

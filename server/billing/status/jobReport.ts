@@ -1,6 +1,6 @@
 import type { Pool } from '../../database/client.ts';
 import { MAIL_JOB } from '../../mail/outbox.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import type { Retention } from '../ledger/trimLedger.ts';
 import { openOutcomes } from '../records/outcome.ts';
@@ -66,7 +66,7 @@ const WAITING = `SELECT outcome, (SELECT count(*)::int FROM (SELECT FROM webhook
     (SELECT ${iso('w."receivedAt"', 'at')} FROM webhook_event w WHERE w.outcome = o.outcome ORDER BY w.id LIMIT 1) AS "oldestAt"
   FROM (VALUES ${openOutcomes.map((open, place) => `(${place}, '${open}')`).join(', ')}) AS o(place, outcome) ORDER BY place`;
 
-export async function jobReport({ database }: Billing, { waitingDays }: Retention): Promise<JobReport> {
+export async function jobReport({ database }: With<'database'>, { waitingDays }: Retention): Promise<JobReport> {
   const read = async <Row extends object>(pool: Pool, sql: string) => (await pool.query<Row>(sql)).rows;
   const [jobs, setAside, waiting] = await Promise.all([
     read<JobView>(database.pool, JOBS),

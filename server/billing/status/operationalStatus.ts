@@ -2,7 +2,7 @@ import type { Pool } from '../../database/client.ts';
 import { MAIL_JOB } from '../../mail/outbox.ts';
 import { UNKNOWN_PLAN } from '../../plans/planFile.ts';
 import { countLeftPlans, type LeftPlan } from '../access/soldPlans.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { countDaysAhead } from '../events/bodies/bodyDays.ts';
 import { SET_ASIDE_AFTER } from '../jobs/retry.ts';
 import { createWaitingCount, type WaitingCounts } from '../ledger/countWaiting.ts';
@@ -72,7 +72,7 @@ export function createOperationalStatus({
   database: { pool },
   plans,
   setUp,
-}: Pick<Billing, 'database' | 'plans'> & {
+}: With<'database' | 'plans'> & {
   /** The active and the draining providers. */ setUp: readonly string[];
 }): () => Promise<OperationalStatus> {
   const countWaiting = createWaitingCount(pool);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withLease } from '../../database/lease.ts';
-import type { Billing, BillingUser } from '../context.ts';
+import type { Applying, BillingUser, With } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { ASK_MS } from '../deadlines.ts';
 import { permit } from '../permit.ts';
@@ -25,7 +25,10 @@ export interface ProviderCheck {
  * are applied. It asks no one if the last answer is fresh and no checkout is open, and does not wait for an unavailable
  * provider. Throws AppError: forbidden, unknown_user, too_many_requests.
  */
-export async function checkPurchases(billing: Billing, user: BillingUser): Promise<ProviderCheck> {
+export async function checkPurchases(
+  billing: Applying & With<'adapter' | 'callLimits'>,
+  user: BillingUser,
+): Promise<ProviderCheck> {
   permit(user, 'write');
   const last = await lastAsked(billing, user);
   if (last.wasAsked && !last.isOpen) return { asked: last.isFresh, now: false, away: false };
@@ -39,7 +42,7 @@ export async function checkPurchases(billing: Billing, user: BillingUser): Promi
 }
 
 /** Several pages of one user share an answer, across all processes. */
-async function askAlone(billing: Billing, user: BillingUser): Promise<boolean> {
+async function askAlone(billing: Applying & With<'adapter'>, user: BillingUser): Promise<boolean> {
   const begun = Date.now();
   const lease = { name: `ask:${user.id}` };
   while (Date.now() < begun + ASK_MS) {

@@ -2,7 +2,7 @@ import { readLatestSubscription, readSubscriptions, type SubscriptionRow } from 
 import { paidPlan } from '../../plans/catalogue.ts';
 import { toDecimal, toMinorUnits } from '../../plans/money.ts';
 import type { PriceBook } from '../../plans/priceBook.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { asPaid } from '../records/scheduledChange.ts';
 import { awaitsPayment, endOf, hasRunOut, isLive, isRunning } from '../records/subscription.ts';
 import { type SubscriptionDetails, toSubscriptionDetails } from './details.ts';
@@ -28,7 +28,7 @@ export interface OwnSubscription extends SubscriptionDetails {
   former: { /** Where to; null: nobody said. */ url: string | null } | null;
 }
 
-type Shown = Pick<Billing, 'plans' | 'prices' | 'now' | 'adapters' | 'former'>;
+type Shown = With<'plans' | 'prices' | 'now' | 'adapters' | 'former'>;
 
 export function toOwnSubscription(record: SubscriptionRow, { plans, prices, now, adapters, former }: Shown) {
   const { plan, interval, amount, amountKnown } = asPaid(record);
@@ -60,23 +60,34 @@ function listPriceOf({ provider, priceId, currency, quantity }: SubscriptionRow,
  * The subscription with this id, including our fields beyond the specification's; null: the user has no such
  * subscription.
  */
-export async function detailsOf(billing: Billing, userId: string, id: string): Promise<SubscriptionDetails | null> {
+export async function detailsOf(
+  billing: With<'database' | 'now'>,
+  userId: string,
+  id: string,
+): Promise<SubscriptionDetails | null> {
   const record = await readOne(billing, userId, id);
   return record && toSubscriptionDetails(record, billing.now());
 }
 
 /** The same for pages. */
-export async function ownSubscription(billing: Billing, userId: string, id: string): Promise<OwnSubscription | null> {
+export async function ownSubscription(
+  billing: With<'adapters' | 'database' | 'former' | 'now' | 'plans' | 'prices'>,
+  userId: string,
+  id: string,
+): Promise<OwnSubscription | null> {
   const record = await readOne(billing, userId, id);
   return record && toOwnSubscription(record, billing);
 }
 
 /** The user's subscription with the latest `updatedAt`, at any provider; null: none. */
-export async function currentSubscription(billing: Billing, userId: string): Promise<OwnSubscription | null> {
+export async function currentSubscription(
+  billing: With<'adapters' | 'database' | 'former' | 'now' | 'plans' | 'prices'>,
+  userId: string,
+): Promise<OwnSubscription | null> {
   const record = await readLatestSubscription(billing.database.pool, userId);
   return record && toOwnSubscription(record, billing);
 }
 
-async function readOne({ database }: Billing, userId: string, id: string): Promise<SubscriptionRow | null> {
+async function readOne({ database }: With<'database'>, userId: string, id: string): Promise<SubscriptionRow | null> {
   return (await readSubscriptions(database.pool, userId)).find((row) => row.id === id) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Subscription } from '../../database/generated/client.ts';
 import { AppError } from '../../errors.ts';
-import type { Billing, BillingUser } from '../context.ts';
+import type { Applying, BillingUser, With } from '../context.ts';
 import { countCall } from '../countCall.ts';
 import { permit } from '../permit.ts';
 import { AWAITS_PAYMENT, awaitsPayment } from '../records/subscription.ts';
@@ -13,7 +13,11 @@ import { refundSettled } from './duplicates/readBought.ts';
  * a subscription that has since been paid continues. Throws AppError: forbidden, unknown_user, no_subscription,
  * change_not_possible, too_many_requests, internal.
  */
-export async function endAwaited(billing: Billing, user: BillingUser, subscriptionId: string): Promise<void> {
+export async function endAwaited(
+  billing: Applying & With<'announce' | 'callLimits'>,
+  user: BillingUser,
+  subscriptionId: string,
+): Promise<void> {
   permit(user, 'write');
   const { subscription } = billing.database.prisma;
   const awaited = await subscription.findFirst({ where: { id: subscriptionId, userId: user.id, ...AWAITS_PAYMENT } });
@@ -29,13 +33,13 @@ export async function endAwaited(billing: Billing, user: BillingUser, subscripti
   billing.announce(user.id);
 }
 
-async function readAgain(billing: Billing, adapter: Adapter, { id, providerSubscriptionId }: Subscription) {
+async function readAgain(billing: Applying, adapter: Adapter, { id, providerSubscriptionId }: Subscription) {
   await refetchWithRetry(billing, adapter, providerSubscriptionId);
   return billing.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
 }
 
 /** A payment may have come in the very moment of the end. */
-async function giveBack(billing: Billing, ended: Subscription): Promise<void> {
+async function giveBack(billing: With<'adapters' | 'database' | 'log'>, ended: Subscription): Promise<void> {
   try {
     await refundSettled(billing, ended, 'awaited');
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Subscription } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { toProviderEvent } from '../events/event.ts';
 import { hasEnded, LIVE } from '../records/subscription.ts';
@@ -20,7 +20,7 @@ interface End {
  * Ends the record of a subscription whose provider is not set up: nobody hears of its end there, and its owner can buy
  * nothing before. The ledger keeps who said so, and why. null: there is no such subscription, or it has ended.
  */
-export async function endFormer(billing: Billing, { id, reason, by }: End): Promise<Subscription | null> {
+export async function endFormer(billing: Applying, { id, reason, by }: End): Promise<Subscription | null> {
   const { subscription } = billing.database.prisma;
   const record = await subscription.findUnique({ where: { id } });
   if (!record || hasEnded(record.status) || billing.adapters.has(record.provider)) return null;
@@ -46,7 +46,7 @@ export async function endFormer(billing: Billing, { id, reason, by }: End): Prom
 const MOST = 1_000;
 
 /** Those of providers that are not set up which are live as far as we know, the one that was heard of longest ago first. */
-export function listFormer({ database, adapters }: Billing): Promise<Subscription[]> {
+export function listFormer({ database, adapters }: With<'adapters' | 'database'>): Promise<Subscription[]> {
   const where = { ...LIVE, provider: { notIn: [...adapters.keys()] } };
   return database.prisma.subscription.findMany({ where, orderBy: { currentPeriodEnd: 'asc' }, take: MOST });
 }

@@ -1,4 +1,4 @@
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { inList } from '../records/columns.ts';
 import { endedStatuses } from '../records/subscription.ts';
 import { forgetRead } from './adopt/adoption.ts';
@@ -49,7 +49,7 @@ interface Row {
 }
 
 export async function lastAsked(
-  { database, adapters }: Billing,
+  { database, adapters }: With<'adapters' | 'database'>,
   { id, emailVerified }: Pick<Owner, 'id' | 'emailVerified'>,
 ): Promise<LastAsked> {
   const values = [id, unfinishedCheckout().createdAt.gt];
@@ -70,7 +70,7 @@ export async function lastAsked(
  * don't know yet, and repairs records that differ.
  * Resolves to whether all could be asked: a provider that is not set up cannot. Rejects when one is unavailable.
  */
-export async function askProviders(billing: Billing, owner: Owner): Promise<boolean> {
+export async function askProviders(billing: Applying & With<'adapter'>, owner: Owner): Promise<boolean> {
   const userId = owner.id;
   const { customer, providerCheck, subscription } = billing.database.prisma;
   const askedAt = new Date();
@@ -98,7 +98,7 @@ export async function askProviders(billing: Billing, owner: Owner): Promise<bool
 
 /** null: the provider is not set up. */
 async function compareAt<T>(
-  billing: Billing,
+  billing: Applying,
   { provider }: { provider: string },
   compare: (context: Parameters<typeof compareCustomer>[0]) => Promise<T>,
 ): Promise<T | null> {

@@ -1,6 +1,6 @@
 import type { Adapter, WebhookEvent } from '../../adapters/adapter.ts';
 import { isRefusal } from '../../database/sqlState.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { readEvent, readUnsigned } from '../events/judgeEvent.ts';
 import { toInstant } from '../records/instant.ts';
@@ -40,7 +40,7 @@ interface SignedEvent {
 }
 
 /** Asks the provider for all events since a time, and applies those that never arrived or that failed. */
-export async function fetchEvents(billing: Billing, options: FetchOptions): Promise<Fetched> {
+export async function fetchEvents(billing: Applying, options: FetchOptions): Promise<Fetched> {
   const { missing, shown } = await listMissing(billing, options);
   const events: FetchedEvent[] = [];
   for (const told of missing.toReversed().toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)))) {
@@ -57,7 +57,7 @@ export async function fetchEvents(billing: Billing, options: FetchOptions): Prom
 }
 
 /** What came before its record was unmatched only for a moment. */
-async function asNow({ database }: Billing, { adapter: { provider } }: FetchOptions, events: FetchedEvent[]) {
+async function asNow({ database }: With<'database'>, { adapter: { provider } }: FetchOptions, events: FetchedEvent[]) {
   const waiting = events.filter(({ outcome }) => outcome === 'unmatched').map(({ id }) => id);
   if (waiting.length === 0) return events;
   const rows = await database.prisma.webhookEvent.findMany({ where: { provider, eventId: { in: waiting } } });
@@ -70,7 +70,7 @@ async function asNow({ database }: Billing, { adapter: { provider } }: FetchOpti
   return events.map((event) => ({ ...event, ...now.get(event.id) }));
 }
 
-async function listMissing(billing: Billing, { adapter, since, signal }: FetchOptions) {
+async function listMissing(billing: With<'database'>, { adapter, since, signal }: FetchOptions) {
   const pace = sharedPace(billing.database.jobPool, { provider: adapter.provider, perSecond: adapter.reconcileRate });
   const { listEvents = adapter.listEvents } = pacedAdapter(adapter, { pace, signal });
   const seen = new Set<string>();
@@ -91,14 +91,18 @@ async function listMissing(billing: Billing, { adapter, since, signal }: FetchOp
 }
 
 /** What failed is tried again, as if the provider had repeated it. */
-async function knownOf({ database }: Billing, { provider }: Adapter, ids: string[]): Promise<ReadonlySet<string>> {
+async function knownOf(
+  { database }: With<'database'>,
+  { provider }: Adapter,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
   const where = { provider, eventId: { in: ids }, outcome: { not: 'failed' } };
   const rows = await database.prisma.webhookEvent.findMany({ where, select: { eventId: true } });
   return new Set(rows.map(({ eventId }) => eventId));
 }
 
 /** null: it changes no record. */
-async function apply(billing: Billing, adapter: Adapter, { event, body }: SignedEvent): Promise<FetchedEvent | null> {
+async function apply(billing: Applying, adapter: Adapter, { event, body }: SignedEvent): Promise<FetchedEvent | null> {
   const { id, type, nativeType, occurredAt } = event;
   const told = { id, type: nativeType ?? type, occurredAt };
   const facts = await readEvent(adapter, event, { body });

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Customer } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { markCustomerDeleted } from './markCustomerDeleted.ts';
 
 const WITNESSES = 3;
@@ -10,7 +10,7 @@ const WITNESSES = 3;
  * gone. Rejects when the provider is unavailable or knows none of the latest customers: then the key belongs to another
  * account, and no one must lose a subscription for that.
  */
-export async function markIfGone(billing: Billing, customer: Customer): Promise<boolean> {
+export async function markIfGone(billing: Applying, customer: Customer): Promise<boolean> {
   const adapter = billing.adapters.get(customer.provider);
   if (!adapter) throw new Error(`Provider ${customer.provider} is not set up`);
   const known = await adapter.fetchCustomer(customer.providerCustomerId);
@@ -23,7 +23,11 @@ export async function markIfGone(billing: Billing, customer: Customer): Promise<
 }
 
 /** With too few other customers there is nothing to compare with. */
-async function knowsOthers({ database }: Billing, adapter: Adapter, { id, provider }: Customer): Promise<boolean> {
+async function knowsOthers(
+  { database }: With<'database'>,
+  adapter: Adapter,
+  { id, provider }: Customer,
+): Promise<boolean> {
   const others = await database.prisma.customer.findMany({
     where: { provider, deletedAt: null, id: { not: id } },
     orderBy: { updatedAt: 'desc' },

@@ -1,5 +1,5 @@
 import { addressMark, type TrialMarkKind } from '../access/trials/trialMark.ts';
-import type { Billing } from '../context.ts';
+import type { With } from '../context.ts';
 import { forgetDone, mayBeTried, tryRow } from '../jobs/retry.ts';
 
 export const TRIALS = 'trials';
@@ -41,7 +41,10 @@ type Mark = [mark: string, kind: TrialMarkKind];
  * verified address. A mark that another account had before is reported to operators; the trial stays as promised. A
  * provider that is unavailable is not asked again in this run, however many trials wait.
  */
-export async function readTrials(billing: Billing, signal?: AbortSignal): Promise<void> {
+export async function readTrials(
+  billing: With<'adapters' | 'database' | 'log' | 'trialMark'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { jobPool } = billing.database;
   await forgetDone(jobPool, TRIALS, OWED);
   const unavailable = new Set<string>();
@@ -70,7 +73,7 @@ function isUnavailable(error: unknown): boolean {
   return status === undefined || status >= 500 || OF_EVERY_CALL.includes(status);
 }
 
-async function readTrial(billing: Billing, due: Due): Promise<void> {
+async function readTrial(billing: With<'adapters' | 'database' | 'log' | 'trialMark'>, due: Due): Promise<void> {
   const { id, userId } = due;
   const marks = await marksOf(billing, due);
   const values = [id, userId, marks.map(([mark]) => mark), marks.map(([, kind]) => kind)];
@@ -81,7 +84,7 @@ async function readTrial(billing: Billing, due: Due): Promise<void> {
 }
 
 /** A provider that is no longer set up is not asked. */
-async function marksOf({ adapters, trialMark }: Billing, due: Due): Promise<Mark[]> {
+async function marksOf({ adapters, trialMark }: With<'adapters' | 'trialMark'>, due: Due): Promise<Mark[]> {
   const { provider, providerCustomerId, verifiedEmail } = due;
   const marks: Mark[] = [];
   if (verifiedEmail) marks.push([addressMark(trialMark, verifiedEmail), 'address']);

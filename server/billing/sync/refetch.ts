@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Adapter, ProviderSnapshot } from '../../adapters/adapter.ts';
-import type { Billing } from '../context.ts';
+import type { Applying } from '../context.ts';
 import type { Applied } from '../events/applyBatch.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { toProviderEvent } from '../events/event.ts';
@@ -39,7 +39,7 @@ const BACK_OFF = `
  * Refetches due rows: ties from the provider snapshot, payment references from the provider's answer about them.
  * Resolves to the number of refetched subscriptions.
  */
-export async function refetchDue(billing: Billing): Promise<number> {
+export async function refetchDue(billing: Applying): Promise<number> {
   const { rows } = await billing.database.pool.query<Lease>(LEASE);
   const refetched = await Promise.all(rows.map((lease) => refetchOne(billing, lease)));
   return refetched.filter(Boolean).length;
@@ -51,7 +51,7 @@ class RecordChanged extends Error {}
 /** The log level of a failed refetch: a record that merely changed is no problem. */
 export const levelOf = (error: unknown) => (error instanceof RecordChanged ? 'info' : 'warn');
 
-async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
+async function refetchOne(billing: Applying, lease: Lease): Promise<boolean> {
   const { pool } = billing.database;
   const { subscriptionId, provider, attempts, asked } = lease;
   try {
@@ -74,7 +74,7 @@ async function refetchOne(billing: Billing, lease: Lease): Promise<boolean> {
  * when the provider is unavailable or knows no such subscription, or the record changed.
  */
 export async function refetchSubscription(
-  billing: Billing,
+  billing: Applying,
   adapter: Adapter,
   providerSubscriptionId: string,
 ): Promise<Applied> {
@@ -89,7 +89,7 @@ export async function refetchSubscription(
 
 /** The same, retried once if a webhook arrived in the meantime, which is common beside a change. */
 export async function refetchWithRetry(
-  billing: Billing,
+  billing: Applying,
   adapter: Adapter,
   providerSubscriptionId: string,
 ): Promise<Applied> {
@@ -109,7 +109,7 @@ interface SnapshotInput {
 }
 
 /** Applies the provider snapshot by the same rules as webhooks. */
-export function applySnapshot(billing: Billing, { adapter, snapshot, version }: SnapshotInput): Promise<Applied> {
+export function applySnapshot(billing: Applying, { adapter, snapshot, version }: SnapshotInput): Promise<Applied> {
   const { subscription, readAt } = snapshot;
   const { provider, findsBuyersByAddress } = adapter;
   const event = {

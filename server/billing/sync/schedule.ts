@@ -5,7 +5,7 @@ import { LATE_CHARGES, returnLateCharges } from '../accounts/late/returnLateChar
 import { followCustomers, MOVED_CUSTOMERS } from '../accounts/move/followCustomers.ts';
 import { CUSTOMER_ADDRESSES, passOnAddresses } from '../accounts/provenAddress.ts';
 import { searchIgnored } from '../accounts/searchIgnored.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, Billing, With } from '../context.ts';
 import { UNMATCHED } from '../events/sql/pendingLinks.ts';
 import { createSweep } from '../events/sweepWaiting.ts';
 import { EXPIRED_ROWS, removeExpired } from '../jobs/expiredRows.ts';
@@ -66,7 +66,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
 }
 
 /** What is owed to those who deleted their account. */
-function erasureJobs(billing: Billing): Job[] {
+function erasureJobs(billing: Applying): Job[] {
   return [
     job(ERASURE, { ...eachMinute, lateMs: 6 * HOUR_MS, work: (signal) => blankPersonalData(billing, { signal }) }),
     job('erasure search', {
@@ -81,7 +81,7 @@ function erasureJobs(billing: Billing): Job[] {
 }
 
 /** What is written to providers' customers and read of them. */
-function customerJobs(billing: Billing): Job[] {
+function customerJobs(billing: Applying & With<'adapter' | 'announce' | 'trialMark'>): Job[] {
   return [
     job(CUSTOMER_ADDRESSES, {
       ...each15s,
@@ -94,7 +94,7 @@ function customerJobs(billing: Billing): Job[] {
   ];
 }
 
-function retentionJobs(billing: Billing, retention: Retention): Job[] {
+function retentionJobs(billing: With<'database' | 'log'>, retention: Retention): Job[] {
   const { ledgerDays, waitingDays } = retention;
   const drop = (signal: AbortSignal) => dropPartitions(billing.database.jobPool, ledgerDays, signal);
   const trim = async (signal: AbortSignal) => {

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Checkout } from '../../database/generated/client.ts';
-import type { Billing } from '../context.ts';
+import type { Applying, With } from '../context.ts';
 import { ASKED_MS } from '../deadlines.ts';
 import { applyEvent } from '../events/applyEvent.ts';
 import { readEvent, readUnsigned } from '../events/judgeEvent.ts';
@@ -18,7 +18,7 @@ export const unfinishedCheckout = () => ({
  * Makes up for missing webhooks: asks the provider about the user's unfinished checkouts and applies the purchases of
  * paid ones. Resolves to the number of checkouts that turned out paid; rejects when the provider is unavailable.
  */
-export async function syncCheckouts(billing: Billing, userId: string): Promise<number> {
+export async function syncCheckouts(billing: Applying, userId: string): Promise<number> {
   const unfinished = await billing.database.prisma.checkout.findMany({
     where: { ...unfinishedCheckout(), userId },
     orderBy: { createdAt: 'desc' },
@@ -28,7 +28,7 @@ export async function syncCheckouts(billing: Billing, userId: string): Promise<n
   return paid.filter(Boolean).length;
 }
 
-async function syncCheckout(billing: Billing, { id, provider, sessionId }: Checkout): Promise<boolean> {
+async function syncCheckout(billing: Applying, { id, provider, sessionId }: Checkout): Promise<boolean> {
   const adapter = billing.adapters.get(provider);
   if (!adapter || !sessionId) return false;
   const snapshot = await adapter.fetchCheckout(sessionId);
@@ -43,13 +43,13 @@ async function syncCheckout(billing: Billing, { id, provider, sessionId }: Check
 }
 
 /** Its event closed it, unless the event was unusable; it must not be reported again and again. */
-async function markCompleted({ database }: Billing, id: string): Promise<void> {
+async function markCompleted({ database }: With<'database'>, id: string): Promise<void> {
   const data = { completedAt: new Date(), openKey: null };
   await database.prisma.checkout.updateMany({ where: { id, completedAt: null }, data });
 }
 
 /** The record exists by now; a webhook may even have changed it in the meantime. */
-async function readDetails(billing: Billing, adapter: Adapter, providerSubscriptionId: string): Promise<void> {
+async function readDetails(billing: Applying, adapter: Adapter, providerSubscriptionId: string): Promise<void> {
   try {
     await refetchWithRetry(billing, adapter, providerSubscriptionId);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type FeedPage, readChanges } from '../../../database/reads/changes.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
 import { timestamp } from '../../records/view.ts';
 import { accessAnswer } from '../accessAnswer.ts';
@@ -45,7 +45,11 @@ export type ChangesPage = z.infer<typeof changesPage>;
  * The users whose access may have changed since a cursor, each once, with their current access. If there are none,
  * waits for the first until the timeout or the signal. Throws AppError cursor_gone.
  */
-export async function listChanges(billing: Billing, input: ChangesInput, signal: AbortSignal): Promise<ChangesPage> {
+export async function listChanges(
+  billing: With<'database' | 'generation' | 'now' | 'plans'>,
+  input: ChangesInput,
+  signal: AbortSignal,
+): Promise<ChangesPage> {
   const { after, limit, wait } = input;
   const until = Date.now() + wait * 1_000;
   for (;;) {
@@ -56,7 +60,11 @@ export async function listChanges(billing: Billing, input: ChangesInput, signal:
   }
 }
 
-async function nextPage(billing: Billing, after: string | undefined, limit: number): Promise<FeedPage> {
+async function nextPage(
+  billing: With<'database' | 'generation' | 'plans'>,
+  after: string | undefined,
+  limit: number,
+): Promise<FeedPage> {
   const { database } = billing;
   await followOwners(billing, database.pool);
   const page = await readChanges(database.pool, numberIn(after), limit);
@@ -64,7 +72,11 @@ async function nextPage(billing: Billing, after: string | undefined, limit: numb
   return page;
 }
 
-async function describePage(billing: Billing, { epoch, rows }: FeedPage, after: string | undefined) {
+async function describePage(
+  billing: With<'database' | 'now' | 'plans'>,
+  { epoch, rows }: FeedPage,
+  after: string | undefined,
+) {
   const { database, plans, now } = billing;
   const ids = rows.map(({ userId }) => userId);
   const records = await readRecordsOf(database.pool, ids);
@@ -78,7 +90,7 @@ async function describePage(billing: Billing, { epoch, rows }: FeedPage, after: 
 }
 
 /** Keeps stored access and the feed at most a second behind the records. */
-export function changesJob(billing: Billing): Job {
+export function changesJob(billing: With<'database' | 'generation' | 'plans'>): Job {
   return {
     name: 'changes',
     everyMs: LOOK_EVERY_MS,

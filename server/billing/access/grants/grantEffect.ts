@@ -1,6 +1,6 @@
 import { readSubscriptions, type SubscriptionRow } from '../../../database/reads/subscriptions.ts';
 import { type Catalogue, paidPlan } from '../../../plans/catalogue.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { asPaid } from '../../records/scheduledChange.ts';
 import { isCollectionPaused, isRunning } from '../../records/subscription.ts';
 import { type AccessView, currentAccess } from '../currentAccess.ts';
@@ -32,7 +32,11 @@ type HeldSubscription = Pick<SubscriptionRow, 'status' | 'standing' | 'cancelAtP
 };
 
 /** What the grant would change now, for a user known by id. */
-export async function grantEffect(billing: Billing, userId: string, grant: PlannedGrant): Promise<GrantEffect> {
+export async function grantEffect(
+  billing: With<'database' | 'hasAccounts' | 'now' | 'outbox' | 'plans' | 'trialMark'>,
+  userId: string,
+  grant: PlannedGrant,
+): Promise<GrantEffect> {
   const [access, rows, useOf] = await Promise.all([
     currentAccess(billing, { id: userId, email: '' }),
     readSubscriptions(billing.database.pool, userId),

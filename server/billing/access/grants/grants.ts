@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AccessGrant } from '../../../database/generated/client.ts';
 import { AppError } from '../../../errors.ts';
 import { paidPlan } from '../../../plans/catalogue.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { timestamp } from '../../records/view.ts';
 
 const why = z.string().trim().min(1).max(500);
@@ -34,7 +34,11 @@ export interface GrantView {
  * Grants a plan without a provider. `by` names the operator. Throws AppError invalid_body if the plan or its end is not
  * possible.
  */
-export async function grantPlan(billing: Billing, given: z.output<typeof grantInput>, by: string): Promise<GrantView> {
+export async function grantPlan(
+  billing: With<'announce' | 'database' | 'log' | 'now' | 'plans'>,
+  given: z.output<typeof grantInput>,
+  by: string,
+): Promise<GrantView> {
   const { database, plans, announce, log } = billing;
   const { userId, plan, reason } = given;
   const until = given.until === null ? null : new Date(given.until);
@@ -48,7 +52,7 @@ export async function grantPlan(billing: Billing, given: z.output<typeof grantIn
 
 /** Revokes a grant; null: there is no such grant, or it was revoked before. */
 export async function revokeGrant(
-  { database: { prisma }, announce, log, now }: Billing,
+  { database: { prisma }, announce, log, now }: With<'announce' | 'database' | 'log' | 'now'>,
   { id, reason }: z.output<typeof revokeInput>,
   by: string,
 ): Promise<GrantView | null> {
@@ -62,7 +66,7 @@ export async function revokeGrant(
 }
 
 /** All grants of a user, newest first. */
-export async function listGrants({ database }: Pick<Billing, 'database'>, userId: string): Promise<GrantView[]> {
+export async function listGrants({ database }: With<'database'>, userId: string): Promise<GrantView[]> {
   const grants = await database.prisma.accessGrant.findMany({ where: { userId }, orderBy: { grantedAt: 'desc' } });
   return grants.map(toView);
 }

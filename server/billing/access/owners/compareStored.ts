@@ -1,6 +1,6 @@
 import type { Pool } from '../../../database/client.ts';
 import { inTransaction } from '../../../database/inTransaction.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { NO_RECORDS } from '../timeline/ownerRecords.ts';
 import { readRecordsOf } from '../timeline/readRecords.ts';
 import { timeline } from '../timeline/timeline.ts';
@@ -22,7 +22,7 @@ const FOLLOW = 'INSERT INTO access_change ("userId") SELECT unnest($1::text[])';
 
 /** Compares what views and the feed say of these owners with their records, all of one instant. */
 export function compareStored(
-  { plans, generation }: Pick<Billing, 'plans' | 'generation'>,
+  { plans, generation }: With<'plans' | 'generation'>,
   pool: Pool,
   ids: readonly string[],
 ): Promise<StrayOwner[]> {

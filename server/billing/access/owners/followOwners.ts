@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Pool } from '../../../database/client.ts';
 import { inTransaction } from '../../../database/inTransaction.ts';
 import type { Catalogue } from '../../../plans/catalogue.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { NO_RECORDS } from '../timeline/ownerRecords.ts';
 import { readRecordsOf } from '../timeline/readRecords.ts';
 import { timeline } from '../timeline/timeline.ts';
@@ -61,10 +61,7 @@ interface ChangedOwner {
  * Stores what the owners of committed changes may use, as periods, and numbers those whose periods differ in the change
  * feed. Does nothing while another plans file counts. Resolves to whether more may be left.
  */
-export async function followOwners(
-  { plans, generation }: Pick<Billing, 'plans' | 'generation'>,
-  pool: Pool,
-): Promise<boolean> {
+export async function followOwners({ plans, generation }: With<'plans' | 'generation'>, pool: Pool): Promise<boolean> {
   const { hasChanges, hasOutdated, isCurrent } = await generation.state(pool);
   if (!isCurrent || !(hasChanges || hasOutdated)) return false;
   const taken = await inTransaction(pool, async (client) => {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { BillingUser, With } from '../../context.ts';
 import { permit } from '../../permit.ts';
 import { timestamp } from '../../records/view.ts';
 import { secondsOf, signToken } from './signToken.ts';
@@ -36,7 +36,7 @@ const claims = z.object({
   emailVerified: z.boolean(),
 });
 
-type Signing = Pick<Billing, 'signingKeys' | 'baseUrl'>;
+type Signing = With<'signingKeys' | 'baseUrl'>;
 
 /**
  * A token with which an embedding page asks for one user: reads, and the specification's three endpoints. Only services

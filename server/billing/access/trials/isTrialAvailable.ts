@@ -1,4 +1,4 @@
-import type { Billing, BillingUser } from '../../context.ts';
+import type { BillingUser, With } from '../../context.ts';
 import { addressMark } from './trialMark.ts';
 
 const HAD_BY_OTHERS = `SELECT EXISTS (SELECT FROM trial_mark
@@ -9,7 +9,7 @@ type Buyer = Asking & Partial<Pick<BillingUser, 'emailVerified' | 'key'>>;
 
 /** Whether this buyer has to verify the address before a trial: an account with any address costs nothing. */
 export function needsProof(
-  { hasAccounts, outbox }: Pick<Billing, 'hasAccounts' | 'outbox'>,
+  { hasAccounts, outbox }: With<'hasAccounts' | 'outbox'>,
   { emailVerified, key }: Buyer,
 ): boolean {
   return hasAccounts && outbox !== null && !emailVerified && key === undefined;
@@ -17,7 +17,7 @@ export function needsProof(
 
 /** A trial is for people who never had a subscription, judged by account, address and customer. */
 export async function isTrialAvailable(
-  billing: Billing,
+  billing: With<'database' | 'hasAccounts' | 'outbox' | 'trialMark'>,
   user: Buyer,
   customer?: { provider: string; providerCustomerId: string },
 ): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function isTrialAvailable(
  * counts too, so leaving it unverified gains nothing.
  */
 export async function hadByOthers(
-  { database, trialMark }: Pick<Billing, 'database' | 'trialMark'>,
+  { database, trialMark }: With<'database' | 'trialMark'>,
   { id, email }: Asking,
   more: readonly string[] = [],
 ): Promise<boolean> {

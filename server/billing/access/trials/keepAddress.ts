@@ -1,4 +1,4 @@
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { addressMark } from './trialMark.ts';
 
 const KEEP = `INSERT INTO trial_mark (mark, kind, "userId") SELECT $2, 'address', $1
@@ -6,7 +6,7 @@ const KEEP = `INSERT INTO trial_mark (mark, kind, "userId") SELECT $2, 'address'
 
 /** Runs before an account is deleted: a verified address that had a subscription gets no further trial. */
 export async function keepAddress(
-  { database, trialMark }: Pick<Billing, 'database' | 'trialMark'>,
+  { database, trialMark }: With<'database' | 'trialMark'>,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   await database.pool.query(KEEP, [userId, addressMark(trialMark, email)]);

@@ -1,4 +1,4 @@
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import type { TrialMarkKind } from './trialMark.ts';
 
 const MOST = 100;
@@ -20,7 +20,7 @@ export interface RepeatedTrial {
 }
 
 /** For operators, newest first. A promised trial is kept, so nothing follows from it automatically. */
-export async function listRepeats({ database }: Billing): Promise<RepeatedTrial[]> {
+export async function listRepeats({ database }: With<'database'>): Promise<RepeatedTrial[]> {
   const { rows } = await database.pool.query<RepeatedTrial>(LIST);
   return rows;
 }

@@ -1,6 +1,6 @@
 import type { Charge } from '../../../adapters/calls.ts';
 import type { LateCharge } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { isBraked } from '../../subscriptions/brake/brake.ts';
 
 /** A charge that the provider does not tell is asked for again for so long. */
@@ -10,7 +10,7 @@ const PATIENCE_MS = 3_600_000;
  * Gives a charge back in full that was made after its payer's account was deleted. Each step is stored before its call,
  * and the provider is read before each. Rejects when it must be retried.
  */
-export async function giveBack(billing: Billing, row: LateCharge): Promise<void> {
+export async function giveBack(billing: With<'adapters' | 'database' | 'log'>, row: LateCharge): Promise<void> {
   const payment = await billing.database.prisma.payment.findUniqueOrThrow({ where: { id: row.paymentId } });
   const adapter = billing.adapters.get(payment.provider);
   if (!adapter) return report(billing, row, 'the provider is not set up');
@@ -37,7 +37,7 @@ interface Paid {
   customerId: string | null;
 }
 
-async function chargeOf({ database, adapters }: Billing, paid: Paid): Promise<Charge | null> {
+async function chargeOf({ database, adapters }: With<'adapters' | 'database'>, paid: Paid): Promise<Charge | null> {
   const { provider, providerPaymentId, customerId } = paid;
   const owner = customerId ? await database.prisma.customer.findUnique({ where: { id: customerId } }) : null;
   const providerCustomerId = owner?.providerCustomerId ?? '';
@@ -45,7 +45,11 @@ async function chargeOf({ database, adapters }: Billing, paid: Paid): Promise<Ch
 }
 
 /** null: nothing speaks against it. Rejects while the provider may still say more. */
-async function whyNotGivenBack({ database }: Billing, row: LateCharge, charge: Charge | null): Promise<string | null> {
+async function whyNotGivenBack(
+  { database }: With<'database'>,
+  row: LateCharge,
+  charge: Charge | null,
+): Promise<string | null> {
   const { prisma } = database;
   if (!charge?.isSettled) {
     if (Date.now() - row.foundAt.getTime() > PATIENCE_MS) return 'the provider does not tell';
@@ -60,13 +64,20 @@ async function whyNotGivenBack({ database }: Billing, row: LateCharge, charge: C
   return isAfter ? null : 'not surely charged after the deletion';
 }
 
-async function report({ database, log }: Billing, { paymentId, userId }: LateCharge, reason: string): Promise<void> {
+async function report(
+  { database, log }: With<'database' | 'log'>,
+  { paymentId, userId }: LateCharge,
+  reason: string,
+): Promise<void> {
   await database.prisma.lateCharge.update({ where: { paymentId }, data: { state: 'reported', reason } });
   log.warn({ paymentId, userId, reason }, 'A charge after the deletion of its account was not given back');
 }
 
 /** false: it is held. */
-async function begin({ database, log }: Billing, { paymentId, userId, releasedAt }: LateCharge): Promise<boolean> {
+async function begin(
+  { database, log }: With<'database' | 'log'>,
+  { paymentId, userId, releasedAt }: LateCharge,
+): Promise<boolean> {
   const isHeld = await database.prisma.$transaction(async (tables) => {
     const held = !releasedAt && (await isBraked(tables, 'late_charge', userId));
     const data = held ? { state: 'held' } : { state: 'refunding', begunAt: new Date() };

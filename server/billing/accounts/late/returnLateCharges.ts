@@ -1,5 +1,5 @@
 import type { LateCharge } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { forgetDone, mayBeTried, tryRow } from '../../jobs/retry.ts';
 import { findLateCharges } from './findLateCharges.ts';
 import { giveBack } from './giveBack.ts';
@@ -14,7 +14,10 @@ const DUE = `SELECT * FROM late_charge l WHERE l."paymentId" > $1 AND ${UNDONE} 
   ORDER BY l."paymentId" LIMIT ${AT_ONCE}`;
 
 /** Gives back what was charged after a deletion; what can't be is reported to operators. */
-export async function returnLateCharges(billing: Billing, signal?: AbortSignal): Promise<void> {
+export async function returnLateCharges(
+  billing: With<'adapters' | 'database' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { jobPool } = billing.database;
   await findLateCharges(jobPool);
   await forgetDone(

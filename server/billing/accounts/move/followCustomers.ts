@@ -1,4 +1,4 @@
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 
 export const MOVED_CUSTOMERS = 'moved customers';
 
@@ -14,6 +14,6 @@ const FOLLOW = ['subscription', 'payment'].map(
  * An event that was being decided while its customer moved may have written a new record for the former owner: it
  * follows its customer.
  */
-export async function followCustomers({ database: { jobPool } }: Pick<Billing, 'database'>): Promise<void> {
+export async function followCustomers({ database: { jobPool } }: With<'database'>): Promise<void> {
   for (const statement of FOLLOW) await jobPool.query(statement);
 }

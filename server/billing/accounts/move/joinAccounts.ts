@@ -1,10 +1,13 @@
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { MoveRefused, moveCustomers } from './moveCustomers.ts';
 
 const REASON = 'It ended in the account whose address it proved';
 
 /** What an account has that ended in another one goes there; if that is not possible now, operators can move it. */
-export async function joinAccounts(billing: Billing, { from, to }: { from: string; to: string }): Promise<void> {
+export async function joinAccounts(
+  billing: Applying & With<'announce'>,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   try {
     await moveCustomers(billing, { from, to, reason: REASON, actor: 'system', pagesMayStay: true });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { writeAudit } from '../../../database/audit.ts';
 import type { Customer } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { isGone } from '../../records/gone.ts';
 import { nobodyOf } from '../../records/nobody.ts';
 import { recordId } from '../../records/recordId.ts';
@@ -23,7 +23,10 @@ export interface Link {
  * checkout pages of the user are superseded. Nothing at the provider changes: the customer's owner here wins over the
  * user that events name. Throws MoveRefused; rejects when the provider is unavailable. Safe to repeat after a crash.
  */
-export async function linkCustomer(billing: Billing, { providerCustomerId, to, reason, actor }: Link): Promise<Moved> {
+export async function linkCustomer(
+  billing: Applying & With<'adapter' | 'announce'>,
+  { providerCustomerId, to, reason, actor }: Link,
+): Promise<Moved> {
   const { adapter, database } = billing;
   const from = nobodyOf(providerCustomerId);
   const id = recordId('customer', adapter.provider, providerCustomerId);

@@ -1,4 +1,4 @@
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 
 const MOST = 100;
 
@@ -28,13 +28,13 @@ export interface SharedAddress {
 }
 
 /** For operators, newest first: they move the records if both are of one person. */
-export async function listShared({ database }: Billing): Promise<SharedAddress[]> {
+export async function listShared({ database }: With<'database'>): Promise<SharedAddress[]> {
   const { rows } = await database.pool.query<SharedAddress>(LIST);
   return rows;
 }
 
 /** How many other accounts bought under the address that the user proved. */
-export async function countShared({ database }: Billing, userId: string): Promise<number> {
+export async function countShared({ database }: With<'database'>, userId: string): Promise<number> {
   const { rows } = await database.pool.query<{ others: number }>(COUNT, [userId]);
   return rows[0]?.others ?? 0;
 }

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../../database/audit.ts';
 import { withLease } from '../../../database/lease.ts';
 import { endForAnother } from '../../checkout/open/supersede.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { isGone } from '../../records/gone.ts';
 import { ownersLease } from '../../subscriptions/duplicates/lookAtOwner.ts';
 import { unfinishedCheckout } from '../../sync/syncCheckouts.ts';
@@ -37,7 +37,7 @@ export interface Moved {
  * user. Their open checkout pages are ended where the provider can. Nothing at a provider changes: a customer's owner
  * here wins over the user that later events name. Throws MoveRefused.
  */
-export async function moveCustomers(billing: Billing, move: Move): Promise<Moved> {
+export async function moveCustomers(billing: Applying & With<'announce'>, move: Move): Promise<Moved> {
   const { from, to, reason, actor, pagesMayStay, action = 'move' } = move;
   if (from === to) throw new MoveRefused('Both are the same user');
   if (await isGone(billing.database.pool, to)) throw new MoveRefused('The receiving account was deleted');
@@ -59,7 +59,7 @@ export async function moveCustomers(billing: Billing, move: Move): Promise<Moved
  * done before, or the audit row is neither.
  */
 export async function undoMove(
-  billing: Billing,
+  billing: Applying & With<'announce'>,
   { auditId, reason, actor }: { auditId: string; reason: string; actor: string },
 ): Promise<Moved> {
   const { prisma, pool } = billing.database;
@@ -84,7 +84,11 @@ type Tables = Parameters<typeof giveBelongings>[0];
 type Entry = Omit<Parameters<typeof writeAudit>[1], 'userId' | 'toUserId'>;
 type Plan = (tables: Tables) => Promise<{ all: Belongings; entry: Entry }>;
 
-async function give(billing: Billing, owners: { from: string; to: string }, plan: Plan): Promise<Moved> {
+async function give(
+  billing: With<'announce' | 'database' | 'log'>,
+  owners: { from: string; to: string },
+  plan: Plan,
+): Promise<Moved> {
   const { from, to } = owners;
   const moved = await billing.database.prisma.$transaction(async (tables) => {
     const { all, entry } = await plan(tables);
@@ -102,7 +106,11 @@ async function give(billing: Billing, owners: { from: string; to: string }, plan
 }
 
 /** Nothing else decides about these owners' subscriptions meanwhile. Throws MoveRefused while one is being ended. */
-export async function withOwners<T>(billing: Billing, owners: [string, string], work: () => Promise<T>): Promise<T> {
+export async function withOwners<T>(
+  billing: With<'database'>,
+  owners: [string, string],
+  work: () => Promise<T>,
+): Promise<T> {
   const { jobPool, prisma } = billing.database;
   const held = async <R>(owner: string, inside: () => Promise<R>): Promise<R> => {
     const leased = await withLease(jobPool, { name: ownersLease(owner) }, inside);
@@ -119,7 +127,7 @@ export async function withOwners<T>(billing: Billing, owners: [string, string], 
 }
 
 /** Of a user, or only those of these customers. */
-async function endOpenPages(billing: Billing, userId: string, customers?: string[]): Promise<void> {
+async function endOpenPages(billing: Applying, userId: string, customers?: string[]): Promise<void> {
   const customerId = customers && { in: customers };
   const where = { ...unfinishedCheckout(), userId, customerId };
   for (const page of await billing.database.prisma.checkout.findMany({ where })) await endForAnother(billing, page);

@@ -1,12 +1,12 @@
 import { AppError } from '../../../errors.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { BillingUser, With } from '../../context.ts';
 import { endMark, isGone } from '../../records/gone.ts';
 
 /**
  * A buyer with an e-mail address whose account is not being deleted. A service that names none buys with the address
  * that the user's customer has here.
  */
-export async function buyerOf(billing: Billing, user: BillingUser): Promise<BillingUser> {
+export async function buyerOf(billing: With<'adapter' | 'database' | 'now'>, user: BillingUser): Promise<BillingUser> {
   const { database, now } = billing;
   const { id, key, isOrganisation, issuedAt } = user;
   const email = user.email || (key ? await knownAddress(billing, id) : '');
@@ -23,7 +23,7 @@ export async function buyerOf(billing: Billing, user: BillingUser): Promise<Bill
   return { ...user, email };
 }
 
-async function knownAddress({ database, adapter }: Billing, userId: string): Promise<string> {
+async function knownAddress({ database, adapter }: With<'adapter' | 'database'>, userId: string): Promise<string> {
   const where = { userId, provider: adapter.provider, email: { not: '' }, deletedAt: null };
   const customer = await database.prisma.customer.findFirst({ where, orderBy: { createdAt: 'desc' } });
   return customer?.email ?? '';

@@ -3,7 +3,7 @@ import type { CreatedCustomer } from '../../../adapters/calls.ts';
 import type { Customer } from '../../../database/generated/client.ts';
 import { countAttempt, forgetAttempts, type RateLimit } from '../../../database/rateLimits.ts';
 import { AppError } from '../../../errors.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Applying, BillingUser, With } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { adoptCustomer } from '../../sync/adopt/adoptCustomer.ts';
 import { recordCustomer } from '../../sync/reconcile/recordCustomer.ts';
@@ -18,7 +18,10 @@ const MOST_ATTEMPTS = 10;
  * AppError: email_not_verified if the provider keeps this address for a customer that isn't this user's (address_taken:
  * for an organisation), too_many_requests.
  */
-export async function ensureCustomer(billing: Billing, user: BillingUser): Promise<Customer> {
+export async function ensureCustomer(
+  billing: Applying & With<'adapter' | 'placeholderDomain'>,
+  user: BillingUser,
+): Promise<Customer> {
   const known = await findCustomers(billing, user.id);
   const own = known.find(({ deletedAt }) => deletedAt === null);
   if (!own) return createCustomer(billing, user, known);
@@ -27,7 +30,7 @@ export async function ensureCustomer(billing: Billing, user: BillingUser): Promi
 
 /** Somebody else proved the address that the customer had: it gets its owner's present one before it buys. */
 async function giveAddress(
-  billing: Billing,
+  billing: With<'adapter' | 'database'>,
   user: BillingUser,
   { id, providerCustomerId }: Customer,
 ): Promise<Customer> {
@@ -44,12 +47,16 @@ const refusal = ({ isOrganisation }: BillingUser) =>
   new AppError(isOrganisation ? 'address_taken' : 'email_not_verified');
 
 /** Newest first, deleted ones included. */
-function findCustomers({ database, adapter }: Billing, userId: string): Promise<Customer[]> {
+function findCustomers({ database, adapter }: With<'adapter' | 'database'>, userId: string): Promise<Customer[]> {
   const where = { userId, provider: adapter.provider };
   return database.prisma.customer.findMany({ where, orderBy: { updatedAt: 'desc' } });
 }
 
-async function createCustomer(billing: Billing, user: BillingUser, former: readonly Customer[]): Promise<Customer> {
+async function createCustomer(
+  billing: Applying & With<'adapter' | 'placeholderDomain'>,
+  user: BillingUser,
+  former: readonly Customer[],
+): Promise<Customer> {
   const { adapter } = billing;
   const before = [...former.map(({ id }) => id), ...(await movedFrom(billing, user.id))].sort();
   const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, before) };
@@ -74,7 +81,7 @@ async function createCustomer(billing: Billing, user: BillingUser, former: reado
 
 /** A refusal reveals that a customer has this address, so refusals are limited. */
 async function limited(
-  { database }: Billing,
+  { database }: With<'database'>,
   { id, email }: BillingUser,
   create: () => Promise<CreatedCustomer | null>,
 ): Promise<CreatedCustomer | null> {
@@ -92,13 +99,17 @@ async function limited(
 }
 
 /** One that was moved: where an address has only one customer, the provider answers with it again. */
-async function isOthers({ database, adapter }: Billing, providerCustomerId: string, userId: string): Promise<boolean> {
+async function isOthers(
+  { database, adapter }: With<'adapter' | 'database'>,
+  providerCustomerId: string,
+  userId: string,
+): Promise<boolean> {
   const where = { id: recordId('customer', adapter.provider, providerCustomerId), userId: { not: userId } };
   return (await database.prisma.customer.count({ where })) > 0;
 }
 
 /** The audit rows by which earlier customers went to others: the next one is another customer. */
-async function movedFrom({ database }: Billing, userId: string): Promise<string[]> {
+async function movedFrom({ database }: With<'database'>, userId: string): Promise<string[]> {
   const where = { userId, action: { in: ['move', 'move_undone'] } };
   const rows = await database.prisma.audit.findMany({ where, select: { id: true } });
   return rows.map(({ id }) => `${id}`);

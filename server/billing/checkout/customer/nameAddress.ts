@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../../errors.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Applying, BillingUser, With } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import { READ_MS } from '../../deadlines.ts';
 import { permit } from '../../permit.ts';
@@ -14,7 +14,7 @@ import { ensureCustomer } from './ensureCustomer.ts';
  * if no address is proven or the provider keeps the named one for another customer too, checkout_failed.
  */
 export async function nameAddress(
-  billing: Billing,
+  billing: Applying & With<'adapter' | 'callLimits' | 'placeholderDomain'>,
   user: BillingUser,
   { email }: { email: string },
 ): Promise<{ email: string }> {

@@ -1,6 +1,6 @@
 import type { FoundCustomer } from '../../../adapters/calls.ts';
 import { writeAudit } from '../../../database/audit.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Applying, BillingUser, With } from '../../context.ts';
 import { isGone } from '../../records/gone.ts';
 import { recordId } from '../../records/recordId.ts';
 import { isKnownUser } from '../../sync/adopt/isKnownUser.ts';
@@ -24,7 +24,10 @@ const HAS_BOUGHT = {
  * provider, if their owner never bought or deleted the account. Nothing changes its owner, and who bought keeps the
  * address. Rejects when the provider is unavailable and keeps one customer for each address.
  */
-export async function releaseAddress(billing: Billing, prover: Prover): Promise<void> {
+export async function releaseAddress(
+  billing: Applying & With<'adapter' | 'placeholderDomain'>,
+  prover: Prover,
+): Promise<void> {
   const { adapter, log } = billing;
   try {
     const found = await adapter.findCustomers(prover.email);
@@ -38,7 +41,10 @@ export async function releaseAddress(billing: Billing, prover: Prover): Promise<
 }
 
 /** Our record of a customer decides whose it is. */
-async function ownersOf({ adapter, database }: Billing, found: readonly FoundCustomer[]): Promise<FoundHolder[]> {
+async function ownersOf(
+  { adapter, database }: With<'adapter' | 'database'>,
+  found: readonly FoundCustomer[],
+): Promise<FoundHolder[]> {
   const idOf = ({ providerCustomerId }: FoundCustomer) => recordId('customer', adapter.provider, providerCustomerId);
   const recorded = await database.prisma.customer.findMany({
     where: { id: { in: found.map(idOf) } },
@@ -51,7 +57,7 @@ async function ownersOf({ adapter, database }: Billing, found: readonly FoundCus
   });
 }
 
-async function mayLoseIt(billing: Billing, held: FoundHolder, prover: Prover): Promise<boolean> {
+async function mayLoseIt(billing: Applying & With<'adapter'>, held: FoundHolder, prover: Prover): Promise<boolean> {
   const { adapter, database } = billing;
   const { statedUserId: userId, providerCustomerId } = held;
   // An organisation's address names whom to ask, and claims nothing.
@@ -64,7 +70,7 @@ async function mayLoseIt(billing: Billing, held: FoundHolder, prover: Prover): P
 }
 
 /** false: one was paid, and the records now include the purchase. */
-async function endPages(billing: Billing, userId: string): Promise<boolean> {
+async function endPages(billing: Applying & With<'adapter'>, userId: string): Promise<boolean> {
   const { provider } = billing.adapter;
   const where = { ...unfinishedCheckout(), userId, provider };
   for (const page of await billing.database.prisma.checkout.findMany({ where }))
@@ -72,7 +78,11 @@ async function endPages(billing: Billing, userId: string): Promise<boolean> {
   return true;
 }
 
-async function move(billing: Billing, { statedUserId: userId, providerCustomerId }: FoundHolder, prover: Prover) {
+async function move(
+  billing: With<'adapter' | 'database' | 'log' | 'placeholderDomain'>,
+  { statedUserId: userId, providerCustomerId }: FoundHolder,
+  prover: Prover,
+) {
   const { adapter, database, log } = billing;
   const email = newReleasedAddress(billing.placeholderDomain);
   if (!(await adapter.changeCustomerAddress(providerCustomerId, email))) return;
@@ -87,7 +97,10 @@ async function move(billing: Billing, { statedUserId: userId, providerCustomerId
 }
 
 /** Tells operators, once for each user, that the provider keeps a proven address for another customer. */
-export async function reportKept({ adapter, database, log }: Billing, { id: userId }: Prover): Promise<void> {
+export async function reportKept(
+  { adapter, database, log }: With<'adapter' | 'database' | 'log'>,
+  { id: userId }: Prover,
+): Promise<void> {
   const { provider } = adapter;
   const entry = { action: 'address_kept', userId } as const;
   const isTold = await database.prisma.audit.count({

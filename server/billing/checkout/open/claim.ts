@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutSession } from '../../../adapters/calls.ts';
 import type { Checkout, Customer } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { CLAIM_MS, OFFERED_MS } from '../../deadlines.ts';
 
 export interface Purchase {
@@ -23,7 +23,7 @@ export function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null 
 }
 
 /** Whether an open checkout is what the caller wants, at the active provider. */
-export function isFor({ adapter }: Billing, row: Checkout, { plan, interval, quantity }: Purchase): boolean {
+export function isFor({ adapter }: With<'adapter'>, row: Checkout, { plan, interval, quantity }: Purchase): boolean {
   const isAlike = row.plan === plan && row.interval === interval && row.quantity === quantity;
   return isAlike && row.provider === adapter.provider;
 }
@@ -38,7 +38,7 @@ export function openKeyOf({ userId, interval }: Pick<Purchase, 'userId' | 'inter
   return `${interval === 'one_time' ? 'one_time' : 'subscription'} ${userId}`;
 }
 
-function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Purchase) {
+function newRow({ adapter }: With<'adapter'>, { userId, plan, interval, quantity }: Purchase) {
   const id = randomUUID();
   const expiresAt = new Date(Date.now() + OFFERED_MS);
   const openKey = openKeyOf({ userId, interval });
@@ -46,7 +46,7 @@ function newRow({ adapter }: Billing, { userId, plan, interval, quantity }: Purc
 }
 
 /** One claim per user and kind, across all processes. null: the row was closed between two statements. */
-export async function claimCheckout(billing: Billing, wanted: Purchase): Promise<Claim | null> {
+export async function claimCheckout(billing: With<'adapter' | 'database'>, wanted: Purchase): Promise<Claim | null> {
   const { checkout } = billing.database.prisma;
   const data = newRow(billing, wanted);
   const created = await checkout.createMany({ data, skipDuplicates: true });
@@ -63,7 +63,11 @@ export async function claimCheckout(billing: Billing, wanted: Purchase): Promise
 }
 
 /** Atomically replaces an open checkout with a claim. null: another caller was faster. */
-export async function supersedeClaim(billing: Billing, older: Checkout, wanted: Purchase): Promise<Claim | null> {
+export async function supersedeClaim(
+  billing: With<'adapter' | 'database'>,
+  older: Checkout,
+  wanted: Purchase,
+): Promise<Claim | null> {
   const { prisma } = billing.database;
   const data = newRow(billing, wanted);
   const [, created] = await prisma.$transaction([
@@ -78,7 +82,11 @@ export async function supersedeClaim(billing: Billing, older: Checkout, wanted: 
 }
 
 /** Creating a customer took time: the claim is renewed, so that each call under it has the full time. */
-export async function bindClaim({ database }: Billing, { id, claimedAt }: Checkout, customer: Customer): Promise<void> {
+export async function bindClaim(
+  { database }: With<'database'>,
+  { id, claimedAt }: Checkout,
+  customer: Customer,
+): Promise<void> {
   const { count } = await database.prisma.checkout.updateMany({
     where: { id, claimedAt, sessionId: null },
     data: { claimedAt: new Date(), customerId: customer.id },
@@ -87,7 +95,7 @@ export async function bindClaim({ database }: Billing, { id, claimedAt }: Checko
 }
 
 /** After an answer the idempotency key is used up; after a timeout the session may exist, and the same key finds it. */
-export async function giveUpClaim({ database }: Billing, { id }: Checkout, error: unknown): Promise<void> {
+export async function giveUpClaim({ database }: With<'database'>, { id }: Checkout, error: unknown): Promise<void> {
   const { checkout } = database.prisma;
   if (wasAnswered(error)) await checkout.deleteMany({ where: { id, sessionId: null } });
   else await checkout.updateMany({ where: { id }, data: { claimedAt: new Date(0) } });
@@ -98,6 +106,6 @@ function wasAnswered(error: unknown): boolean {
   return typeof (Object(error) as { status?: unknown }).status === 'number';
 }
 
-export async function closeCheckout({ database }: Billing, id: string): Promise<void> {
+export async function closeCheckout({ database }: With<'database'>, id: string): Promise<void> {
   await database.prisma.checkout.updateMany({ where: { id }, data: { openKey: null } });
 }

@@ -4,7 +4,7 @@ import type { Checkout, Customer } from '../../../database/generated/client.ts';
 import { paidPlan } from '../../../plans/catalogue.ts';
 import { seatsOf } from '../../../plans/seats.ts';
 import { isTrialAvailable } from '../../access/trials/isTrialAvailable.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Applying, Billing, BillingUser, With } from '../../context.ts';
 import { ANSWER_MS } from '../../deadlines.ts';
 import { markIfGone } from '../../sync/markIfGone.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
@@ -56,7 +56,7 @@ export async function newCheckout(
 
 /** What an open checkout means for the next caller; null: it is closed. */
 async function meet(
-  billing: Billing,
+  billing: Applying & With<'adapter'>,
   row: Checkout,
   wanted: Purchase,
 ): Promise<CheckoutSession | Claim | 'wait' | 'paid' | null> {
@@ -73,14 +73,14 @@ async function meet(
   return state === 'complete' ? 'paid' : null;
 }
 
-async function stateOf(billing: Billing, row: Checkout, { sessionId }: CheckoutSession) {
+async function stateOf(billing: Applying & With<'adapter'>, row: Checkout, { sessionId }: CheckoutSession) {
   const { state } = await billing.adapter.fetchCheckout(sessionId);
   if (state !== 'open') return state;
   return row.expiresAt > new Date() && (await isBound(billing, row)) ? 'open' : 'ended';
 }
 
 /** Only its user's customer can pay it, and the provider still knows that customer. */
-async function isBound(billing: Billing, { customerId, userId }: Checkout): Promise<boolean> {
+async function isBound(billing: Applying, { customerId, userId }: Checkout): Promise<boolean> {
   if (!customerId) return false;
   const where = { id: customerId, userId, deletedAt: null };
   const customer = await billing.database.prisma.customer.findFirst({ where });
@@ -114,7 +114,7 @@ async function createSession(billing: Billing, creation: Creation): Promise<Chec
 }
 
 /** Checks the records, and checkouts whose webhook may be lost: superseded ones can still be paid. */
-async function isNothingElsePaid(billing: Billing, { user, request }: Creation): Promise<boolean> {
+async function isNothingElsePaid(billing: Applying, { user, request }: Creation): Promise<boolean> {
   if (await findExisting(billing, user.id, request)) return false;
   return (await syncCheckouts(billing, user.id)) === 0;
 }

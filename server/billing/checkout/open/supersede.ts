@@ -1,7 +1,7 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { CheckoutSnapshot } from '../../../adapters/calls.ts';
 import type { Checkout } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import { closeCheckout } from './claim.ts';
 
@@ -10,7 +10,7 @@ import { closeCheckout } from './claim.ts';
  * paid in the meantime, and the records now include the purchase. Rejects when the provider is unavailable, so that
  * nothing is bought twice.
  */
-export async function endForAnother(billing: Billing, older: Checkout): Promise<boolean> {
+export async function endForAnother(billing: Applying, older: Checkout): Promise<boolean> {
   const adapter = billing.adapters.get(older.provider);
   if (!adapter || !older.sessionId) return true;
   const state = await endSession(billing, adapter, older.sessionId);
@@ -23,7 +23,11 @@ export async function endForAnother(billing: Billing, older: Checkout): Promise<
   return true;
 }
 
-async function endSession(billing: Billing, adapter: Adapter, sessionId: string): Promise<CheckoutSnapshot['state']> {
+async function endSession(
+  billing: With<'log'>,
+  adapter: Adapter,
+  sessionId: string,
+): Promise<CheckoutSnapshot['state']> {
   const { state } = await adapter.fetchCheckout(sessionId);
   if (state !== 'open' || !adapter.endCheckout) return state;
   try {
@@ -38,6 +42,6 @@ async function endSession(billing: Billing, adapter: Adapter, sessionId: string)
 }
 
 /** The provider is not asked about it any more. */
-async function markEnded({ database }: Billing, id: string): Promise<void> {
+async function markEnded({ database }: With<'database'>, id: string): Promise<void> {
   await database.prisma.checkout.updateMany({ where: { id, endedAt: null }, data: { endedAt: new Date() } });
 }

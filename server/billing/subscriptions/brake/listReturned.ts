@@ -1,4 +1,4 @@
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 
 const SHOWN_DAYS = 30;
 const MOST = 100;
@@ -39,7 +39,7 @@ const LIST = `SELECT kind, "userId", provider, id, state, reason, amount, curren
   ORDER BY t.state = 'done', t.time DESC LIMIT ${MOST}`;
 
 /** For operators: what is open first, then what was done in the last 30 days; newest first. */
-export async function listReturned({ database }: Pick<Billing, 'database'>): Promise<ReturnedMoney[]> {
+export async function listReturned({ database }: With<'database'>): Promise<ReturnedMoney[]> {
   const since = new Date(Date.now() - SHOWN_DAYS * 86_400_000);
   const { rows } = await database.pool.query<ReturnedMoney>(LIST, [since]);
   return rows;

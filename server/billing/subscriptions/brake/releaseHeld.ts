@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../database/audit.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { ASK_OWNER_CHECK } from '../../sync/askOwnerCheck.ts';
 
 /** How many were released. */
@@ -19,7 +19,7 @@ interface Release {
  * it was held does not count for its charge's age. Each is released in one commit with its row of the audit and what
  * lets it be judged: a repeat after a crash does the rest.
  */
-export async function releaseHeld(billing: Billing, release: Release): Promise<Released> {
+export async function releaseHeld(billing: With<'database' | 'log' | 'now'>, release: Release): Promise<Released> {
   const { prisma } = billing.database;
   const duplicates = await prisma.duplicate.findMany({ where: { state: 'held', releasedAt: null } });
   const lateCharges = await prisma.lateCharge.findMany({ where: { state: 'held' } });
@@ -34,7 +34,7 @@ const action = 'held_released';
 
 /** 0: somebody else released it meanwhile. */
 function releaseDuplicate(
-  { database, now }: Billing,
+  { database, now }: With<'database' | 'now'>,
   { subscriptionId, userId }: { subscriptionId: string; userId: string },
   release: Release,
 ): Promise<number> {
@@ -49,7 +49,7 @@ function releaseDuplicate(
 }
 
 function releaseLateCharge(
-  { database, now }: Billing,
+  { database, now }: With<'database' | 'now'>,
   { paymentId, userId }: { paymentId: string; userId: string },
   release: Release,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import type { PlanChange, PlanTerms, SubscriptionChange } from '../../../adapters/adapter.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
 import type { Changeable } from './changeable.ts';
 import type { ChangeRequest, NamedKind, PlanRequest } from './changeInput.ts';
@@ -20,12 +20,20 @@ export interface PlanSteps extends ChangeSteps {
 }
 
 /** Throws AppError: invalid_body, change_not_possible. */
-export function changeSteps(billing: Billing, given: Changeable, request: ChangeRequest): ChangeSteps {
+export function changeSteps(
+  billing: With<'now' | 'plans' | 'prices'>,
+  given: Changeable,
+  request: ChangeRequest,
+): ChangeSteps {
   return 'plan' in request ? planSteps(billing, given, request) : namedSteps(given, request.kind);
 }
 
 /** Throws AppError: invalid_body, change_not_possible. */
-export function planSteps(billing: Billing, given: Changeable, request: PlanRequest): PlanSteps {
+export function planSteps(
+  billing: With<'now' | 'plans' | 'prices'>,
+  given: Changeable,
+  request: PlanRequest,
+): PlanSteps {
   const judged = judgePlan(billing, given, request);
   const back = undoing(judged.pending);
   if (judged.when === 'none') return { judged, calls: back, scheduled: null };

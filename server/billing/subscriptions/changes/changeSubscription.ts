@@ -1,7 +1,7 @@
 import type { Adapter, SubscriptionChange } from '../../../adapters/adapter.ts';
 import { AppError } from '../../../errors.ts';
 import { requireTruePrice } from '../../checkout/requireTruePrice.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Applying, Billing, BillingUser, With } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import { type ScheduledChange, scheduledIn } from '../../records/scheduledChange.ts';
 import { levelOf, refetchWithRetry } from '../../sync/refetch.ts';
@@ -30,7 +30,11 @@ export async function changeSubscription(billing: Billing, user: BillingUser, re
   return given.live.id;
 }
 
-async function make(billing: Billing, given: Changeable, { calls, scheduled }: ChangeSteps): Promise<void> {
+async function make(
+  billing: With<'announce' | 'database' | 'log'>,
+  given: Changeable,
+  { calls, scheduled }: ChangeSteps,
+): Promise<void> {
   const { live } = given;
   let before = scheduledIn(live)?.change ?? null;
   for (const call of calls) {
@@ -51,7 +55,7 @@ async function make(billing: Billing, given: Changeable, { calls, scheduled }: C
 }
 
 /** Rejects with an AppError if the provider refused the change; with any other error the change may have been made. */
-async function ask(billing: Billing, { live, adapter }: Changeable, call: SubscriptionChange): Promise<void> {
+async function ask(billing: With<'log'>, { live, adapter }: Changeable, call: SubscriptionChange): Promise<void> {
   await adapter.changeSubscription(live.providerSubscriptionId, call).catch((error: unknown) => {
     billing.log.info({ err: error, subscriptionId: live.id, change: call.kind }, 'The provider refused a change');
     throw refusal(error);
@@ -63,7 +67,11 @@ const isUndoing = ({ kind }: SubscriptionChange) => kind === 'undo' || kind === 
 const KEEP = `UPDATE subscription SET "scheduledChange" = $2::jsonb, version = version + 1
   WHERE id = $1 AND "scheduledChange" IS DISTINCT FROM $2::jsonb`;
 
-async function keepScheduled({ database }: Billing, id: string, change: ScheduledChange | null): Promise<void> {
+async function keepScheduled(
+  { database }: With<'database'>,
+  id: string,
+  change: ScheduledChange | null,
+): Promise<void> {
   await database.pool.query(KEEP, [id, change && JSON.stringify(change)]);
 }
 
@@ -83,7 +91,7 @@ function saying(adapter: Adapter, asked: boolean | undefined): Adapter {
   return { ...adapter, fetchSubscription };
 }
 
-async function readBack(billing: Billing, { live, adapter }: Changeable, asked: boolean | undefined): Promise<void> {
+async function readBack(billing: Applying, { live, adapter }: Changeable, asked: boolean | undefined): Promise<void> {
   await refetchWithRetry(billing, saying(adapter, asked), live.providerSubscriptionId).catch((error: unknown) => {
     const about = { err: error, subscriptionId: live.id };
     billing.log[levelOf(error)](about, 'The change was requested; its webhook brings the result');

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../database/generated/client.ts';
 import { AppError } from '../../../errors.ts';
 import { isSold } from '../../../plans/catalogue.ts';
 import { findLiveSubscription } from '../../checkout/existingSubscription.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { BillingUser, With } from '../../context.ts';
 import { permit } from '../../permit.ts';
 import { LIVE } from '../../records/subscription.ts';
 import type { ChangeRequest } from './changeInput.ts';
@@ -23,7 +23,7 @@ interface ChangeCall {
  * The live subscription, after the request was validated. Throws AppError: invalid_body, forbidden, no_subscription.
  */
 export async function changeable(
-  billing: Billing,
+  billing: With<'adapters' | 'database' | 'now' | 'plans'>,
   user: BillingUser,
   { request, scope }: ChangeCall,
 ): Promise<Changeable> {
@@ -36,7 +36,11 @@ export async function changeable(
 }
 
 /** The named subscription, else the live one. */
-function find(billing: Billing, userId: string, { subscriptionId: id }: ChangeRequest): Promise<Subscription | null> {
+function find(
+  billing: With<'adapters' | 'database' | 'now'>,
+  userId: string,
+  { subscriptionId: id }: ChangeRequest,
+): Promise<Subscription | null> {
   if (id === undefined) return findLiveSubscription(billing, userId);
   return billing.database.prisma.subscription.findFirst({ where: { id, userId, ...LIVE } });
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { type Catalogue, paidPlan, seatsWithin } from '../../../plans/catalogue.ts';
 import { toDecimal } from '../../../plans/money.ts';
 import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { asPaid, pendingIn, type ScheduledChange } from '../../records/scheduledChange.ts';
 import type { Changeable } from './changeable.ts';
 import type { PlanRequest } from './changeInput.ts';
@@ -32,7 +32,11 @@ export interface JudgedPlan {
  * More of everything is had at once, less of anything once the paid period is over. Throws AppError: invalid_body for
  * seats beyond the plan's bounds or on a price that isn't by seats, change_not_possible.
  */
-export function judgePlan(billing: Billing, { live, adapter }: Changeable, request: PlanRequest): JudgedPlan {
+export function judgePlan(
+  billing: With<'plans' | 'prices'>,
+  { live, adapter }: Changeable,
+  request: PlanRequest,
+): JudgedPlan {
   const { plans, prices } = billing;
   const pending = pendingIn(live);
   const { plan, interval, quantity } = asPaid(live);

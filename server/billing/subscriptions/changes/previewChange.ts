@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Money, PreviewedChange } from '../../../adapters/adapter.ts';
 import { toDecimal, toMinorUnits } from '../../../plans/money.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Billing, BillingUser, With } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
 import { decimal, timestamp } from '../../records/view.ts';
@@ -64,7 +64,11 @@ export async function previewChange(
 }
 
 /** Says what others planned at the provider, if it can be asked: the answer changes nothing of the cancellation. */
-async function endPreview(billing: Billing, { adapter, live }: Changeable, { user, preview }: NamedAsked) {
+async function endPreview(
+  billing: With<'callLimits' | 'database' | 'log'>,
+  { adapter, live }: Changeable,
+  { user, preview }: NamedAsked,
+) {
   if (!adapter.hasForeignPlan || preview.replaces !== null) return preview;
   await countCall(billing, 'refresh', user);
   const isPlanned = await adapter.hasForeignPlan(live.providerSubscriptionId).catch(() => false);
@@ -78,7 +82,11 @@ interface NamedAsked {
 }
 
 /** Where the provider tells what continuing costs, a new period begins at once. */
-async function continuedPreview(billing: Billing, given: Changeable, { user, preview }: NamedAsked) {
+async function continuedPreview(
+  billing: With<'callLimits' | 'database' | 'log' | 'now'>,
+  given: Changeable,
+  { user, preview }: NamedAsked,
+) {
   await countCall(billing, 'refresh', user);
   const told = await dueNowOf(given, { kind: 'unpause' });
   if (!told) return preview;
@@ -92,7 +100,11 @@ interface PlanAsked {
   request: PlanRequest;
 }
 
-async function planPreview(billing: Billing, given: Changeable, { user, request }: PlanAsked): Promise<ChangePreview> {
+async function planPreview(
+  billing: With<'callLimits' | 'database' | 'log' | 'now' | 'plans' | 'prices'>,
+  given: Changeable,
+  { user, request }: PlanAsked,
+): Promise<ChangePreview> {
   const { calls, judged } = planSteps(billing, given, request);
   if (judged.when === 'none') return namedPreview(billing, given, 'undo');
   const { currency, taxIncluded: dueNext } = judged.wanted;
@@ -141,7 +153,7 @@ function nextAt({ live }: Changeable, { paid, wanted }: JudgedPlan, at: Date): D
   return isOwn ? afterInterval(at, wanted.interval) : live.currentPeriodEnd;
 }
 
-function namedPreview(billing: Billing, { live, adapter }: Changeable, kind: NamedKind): ChangePreview {
+function namedPreview(billing: With<'now'>, { live, adapter }: Changeable, kind: NamedKind): ChangePreview {
   const { currency, currentPeriodEnd: end } = live;
   const untaxed = { dueNow: null, dueNext: null };
   const now = billing.now();

@@ -1,7 +1,7 @@
 import type { Checkout, Subscription } from '../../../database/generated/client.ts';
 import { isUnderWay, openKeyOf } from '../../checkout/open/claim.ts';
 import { endForAnother } from '../../checkout/open/supersede.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { successorsOf } from './judge.ts';
 
 /**
@@ -9,7 +9,7 @@ import { successorsOf } from './judge.ts';
  * page. A page between the two may have been paid without our knowing; it then remains the later choice.
  */
 export async function closeOpenCheckout(
-  billing: Billing,
+  billing: Applying,
   userId: string,
   live: readonly Subscription[],
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function closeOpenCheckout(
  * last.
  */
 async function unpaidSince(
-  { database }: Billing,
+  { database }: With<'database'>,
   { bought, open }: { bought: Checkout | null; open: Checkout },
 ): Promise<Checkout[]> {
   if (!bought?.supersededBy || bought.supersededBy === open.id) return [open];

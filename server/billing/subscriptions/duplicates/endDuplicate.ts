@@ -1,7 +1,7 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { Duplicate, Subscription } from '../../../database/generated/client.ts';
 import { toDecimal } from '../../../plans/money.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { hasEnded } from '../../records/subscription.ts';
 import { refetchWithRetry } from '../../sync/refetch.ts';
 import { isBraked } from '../brake/brake.ts';
@@ -19,7 +19,7 @@ const PERSONS_DAYS = 30;
  * or, while too many people's were ended recently, `held`; null: too many of this person's were.
  */
 export async function beginEnd(
-  billing: Billing,
+  billing: With<'database' | 'log' | 'now'>,
   { id: subscriptionId, userId }: Subscription,
   kept: Subscription,
 ): Promise<Duplicate | null> {
@@ -46,7 +46,10 @@ export async function beginEnd(
  * Does the remaining steps: ends the subscription without proration or credit, then refunds what was paid. Each step
  * first reads the provider, so that steps from before a crash are not repeated. Rejects when it must be retried.
  */
-export async function goOn(billing: Billing, row: Duplicate): Promise<void> {
+export async function goOn(
+  billing: Applying & With<'announce' | 'baseUrl' | 'outbox' | 'plans'>,
+  row: Duplicate,
+): Promise<void> {
   const { duplicate } = billing.database.prisma;
   const { subscriptionId } = row;
   const [loser, kept] = [await recordOf(billing, subscriptionId), await recordOf(billing, row.keptId ?? '')];
@@ -63,7 +66,7 @@ export async function goOn(billing: Billing, row: Duplicate): Promise<void> {
   await tellOwner(billing, { subscription: loser, kind: 'duplicate_ended' });
 }
 
-const recordOf = ({ database }: Billing, id: string): Promise<Subscription | null> =>
+const recordOf = ({ database }: With<'database'>, id: string): Promise<Subscription | null> =>
   database.prisma.subscription.findUnique({ where: { id } });
 
 interface Pair {
@@ -72,7 +75,7 @@ interface Pair {
 }
 
 /** false: it must not be ended any more, because the other one ended. */
-async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair): Promise<boolean> {
+async function endIt(billing: Applying, adapter: Adapter, { loser, kept }: Pair): Promise<boolean> {
   if (hasEnded(loser.status)) return true;
   if (!kept || whyNotEnded(loser, kept) !== null) return false;
   const { id, providerSubscriptionId } = loser;
@@ -85,7 +88,7 @@ async function endIt(billing: Billing, adapter: Adapter, { loser, kept }: Pair):
   return true;
 }
 
-async function giveBack(billing: Billing, loser: Subscription) {
+async function giveBack(billing: With<'adapters' | 'database'>, loser: Subscription) {
   const [charge] = await refundSettled(billing, loser, 'duplicate');
   if (!charge) return { amount: null, currency: null };
   return { amount: toDecimal({ minorUnits: charge.amount, currency: charge.currency }), currency: charge.currency };

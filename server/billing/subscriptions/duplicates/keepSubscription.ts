@@ -1,7 +1,7 @@
 import type { Subscription } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
 import { AppError } from '../../../errors.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Applying, BillingUser, With } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
 import { permit } from '../../permit.ts';
 import { isRunning } from '../../records/subscription.ts';
@@ -20,7 +20,11 @@ interface Choice {
  * The user keeps one of several subscriptions. Throws AppError: forbidden, unknown_user, no_subscription,
  * too_many_requests.
  */
-export async function keepOwn(billing: Billing, user: BillingUser, subscriptionId: string): Promise<void> {
+export async function keepOwn(
+  billing: Applying & With<'announce' | 'callLimits'>,
+  user: BillingUser,
+  subscriptionId: string,
+): Promise<void> {
   permit(user, 'write');
   await countCall(billing, 'change', user);
   await keepSubscription(billing, { userId: user.id, subscriptionId });
@@ -30,7 +34,10 @@ export async function keepOwn(billing: Billing, user: BillingUser, subscriptionI
  * The others end at the end of their paid period; unpaid ones end now. Nothing is refunded. Throws AppError
  * no_subscription.
  */
-export async function keepSubscription(billing: Billing, { userId, subscriptionId }: Choice): Promise<void> {
+export async function keepSubscription(
+  billing: Applying & With<'announce'>,
+  { userId, subscriptionId }: Choice,
+): Promise<void> {
   const leased = await withLease(billing.database.jobPool, { name: ownersLease(userId) }, async () => {
     const live = await renewingOf(billing, userId);
     if (!live.some(({ id }) => id === subscriptionId)) throw new AppError('no_subscription');
@@ -41,7 +48,7 @@ export async function keepSubscription(billing: Billing, { userId, subscriptionI
   billing.announce(userId);
 }
 
-async function end(billing: Billing, { provider, providerSubscriptionId, status }: Subscription): Promise<void> {
+async function end(billing: Applying, { provider, providerSubscriptionId, status }: Subscription): Promise<void> {
   const adapter = billing.adapters.get(provider);
   if (!adapter) throw new AppError('no_subscription');
   const kind = isRunning(status) ? 'cancel_at_period_end' : 'cancel_now';

@@ -1,6 +1,6 @@
 import { readSubscriptions, type SubscriptionRow } from '../../../database/reads/subscriptions.ts';
 import { type OwnUse, readOwnUse } from '../../access/ownUse.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { BillingUser, With } from '../../context.ts';
 import { awaitsPayment, newestFirst } from '../../records/subscription.ts';
 import { lastAsked } from '../../sync/askProviders.ts';
 import { type OwnSubscription, toOwnSubscription } from '../currentSubscription.ts';
@@ -40,7 +40,10 @@ export interface LiveSubscriptions {
 /**
  * Everything that will be charged or is owed, duplicates that were ended recently, and checkouts that no longer count.
  */
-export async function listLive(billing: Billing, user: BillingUser): Promise<LiveSubscriptions> {
+export async function listLive(
+  billing: With<'adapters' | 'database' | 'former' | 'now' | 'plans' | 'prices'>,
+  user: BillingUser,
+): Promise<LiveSubscriptions> {
   const { database } = billing;
   const userId = user.id;
   const since = new Date(Date.now() - SHOWN_FOR_MS);

@@ -1,12 +1,12 @@
 import type { Duplicate, Subscription } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { RENEWS } from '../../records/duplicate.ts';
 import { amountTold } from '../../records/subscription.ts';
 
 const MOST = 100;
 
 /** Second live subscriptions that a person must decide about, for operators; times in ISO 8601. */
-export async function listReported({ database: { prisma } }: Billing) {
+export async function listReported({ database: { prisma } }: With<'database'>) {
   const rows = await prisma.duplicate.findMany({
     where: { state: { in: ['reported', 'held'] } },
     orderBy: { foundAt: 'desc' },

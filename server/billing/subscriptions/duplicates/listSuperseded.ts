@@ -1,4 +1,4 @@
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { PAGE_MS } from '../../deadlines.ts';
 
 const MOST = 3;
@@ -21,7 +21,7 @@ export interface SupersededCheckout extends Choice {
  * From the last day, newest first. A paid one is no longer a checkout, and a closed one matters only until the other is
  * paid.
  */
-export async function listSuperseded(billing: Billing, userId: string): Promise<SupersededCheckout[]> {
+export async function listSuperseded(billing: With<'database'>, userId: string): Promise<SupersededCheckout[]> {
   const { checkout } = billing.database.prisma;
   const supersededAt = { gt: new Date(Date.now() - PAGE_MS) };
   const rows = await checkout.findMany({

@@ -1,6 +1,6 @@
 import type { Checkout, Duplicate, Subscription } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, Billing, With } from '../../context.ts';
 import type { ReportReason } from '../../records/duplicate.ts';
 import { isGone } from '../../records/gone.ts';
 import { hasEnded } from '../../records/subscription.ts';
@@ -45,7 +45,10 @@ async function look(billing: Billing, userId: string, attempts: number): Promise
 }
 
 /** A user who deletes the account in the meantime still gets the refund; the deletion ends the subscription. */
-async function finishForGone(billing: Billing, begun: readonly Duplicate[]): Promise<void> {
+async function finishForGone(
+  billing: Applying & With<'announce' | 'baseUrl' | 'outbox' | 'plans'>,
+  begun: readonly Duplicate[],
+): Promise<void> {
   const { subscription } = billing.database.prisma;
   for (const row of begun) {
     const loser = await subscription.findUnique({ where: { id: row.subscriptionId } });

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { Charge } from '../../../adapters/calls.ts';
 import type { Checkout, Subscription } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { readUnsigned } from '../../events/judgeEvent.ts';
 import { RENEWS } from '../../records/duplicate.ts';
 import { recordId } from '../../records/recordId.ts';
@@ -10,7 +10,7 @@ import { syncCheckouts } from '../../sync/syncCheckouts.ts';
 import type { Bought } from './judge.ts';
 
 /** Those that will be charged again, oldest first. */
-export function renewingOf({ database }: Billing, userId: string): Promise<Subscription[]> {
+export function renewingOf({ database }: With<'database'>, userId: string): Promise<Subscription[]> {
   return database.prisma.subscription.findMany({
     where: { userId, ...RENEWS },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -21,14 +21,14 @@ export function renewingOf({ database }: Billing, userId: string): Promise<Subsc
  * Each one's current state at the provider. Rejects when the provider is unavailable, or the record changed in the
  * meantime.
  */
-export async function readAfresh(billing: Billing, subscriptions: readonly Subscription[]): Promise<void> {
+export async function readAfresh(billing: Applying, subscriptions: readonly Subscription[]): Promise<void> {
   for (const { provider, providerSubscriptionId } of subscriptions) {
     const adapter = billing.adapters.get(provider);
     if (adapter) await refetchWithRetry(billing, adapter, providerSubscriptionId);
   }
 }
 
-export async function readCheckouts(billing: Billing, userId: string): Promise<Checkout[]> {
+export async function readCheckouts(billing: Applying, userId: string): Promise<Checkout[]> {
   await syncCheckouts(billing, userId);
   const { checkout } = billing.database.prisma;
   const all = await checkout.findMany({ where: { userId, interval: { not: 'one_time' } } });
@@ -36,7 +36,7 @@ export async function readCheckouts(billing: Billing, userId: string): Promise<C
 }
 
 /** The subscription of a completed checkout, if its event did not name it. */
-async function withSubscription(billing: Billing, row: Checkout): Promise<Checkout> {
+async function withSubscription(billing: With<'adapters' | 'database'>, row: Checkout): Promise<Checkout> {
   const adapter = billing.adapters.get(row.provider);
   if (!adapter || !row.completedAt || row.subscriptionId || !row.sessionId) return row;
   const snapshot = await adapter.fetchCheckout(row.sessionId);
@@ -53,7 +53,7 @@ export function boughtBy(checkouts: readonly Checkout[], subscription: Subscript
 }
 
 /** Its charges, including disputes that only our records know. */
-export async function chargesOf(billing: Billing, subscription: Subscription): Promise<Charge[]> {
+export async function chargesOf(billing: With<'adapters' | 'database'>, subscription: Subscription): Promise<Charge[]> {
   const { providerSubscriptionId, customerId, id } = subscription;
   const { customer, payment } = billing.database.prisma;
   const adapter = adapterOf(billing, subscription);
@@ -69,7 +69,7 @@ export async function chargesOf(billing: Billing, subscription: Subscription): P
  * meantime are not refunded as well. `why` starts the idempotency keys.
  */
 export async function refundSettled(
-  billing: Billing,
+  billing: With<'adapters' | 'database'>,
   subscription: Subscription,
   why: 'awaited' | 'duplicate',
 ): Promise<Charge[]> {
@@ -81,7 +81,7 @@ export async function refundSettled(
   return settled;
 }
 
-function adapterOf({ adapters }: Billing, { provider }: Subscription): Adapter {
+function adapterOf({ adapters }: With<'adapters'>, { provider }: Subscription): Adapter {
   const adapter = adapters.get(provider);
   if (!adapter) throw new Error(`Provider ${provider} is not set up`);
   return adapter;

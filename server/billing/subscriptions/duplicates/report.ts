@@ -1,5 +1,5 @@
 import type { Subscription } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import type { ReportReason } from '../../records/duplicate.ts';
 import { tellOwner } from './tellOwner.ts';
 
@@ -10,7 +10,10 @@ interface Report {
 }
 
 /** Leaves the decision to the user and to operators, who are notified once. */
-export async function report(billing: Billing, { subscription, kept, reason }: Report): Promise<void> {
+export async function report(
+  billing: With<'announce' | 'baseUrl' | 'database' | 'log' | 'outbox' | 'plans'>,
+  { subscription, kept, reason }: Report,
+): Promise<void> {
   const { duplicate } = billing.database.prisma;
   const { id: subscriptionId, userId } = subscription;
   const told = { state: 'reported', reason, keptId: kept?.id ?? null };
@@ -28,7 +31,7 @@ export async function report(billing: Billing, { subscription, kept, reason }: R
 }
 
 /** The report is over: at most one of the user's subscriptions will be charged again. */
-export async function closeReports({ database }: Billing, userId: string): Promise<void> {
+export async function closeReports({ database }: With<'database'>, userId: string): Promise<void> {
   const where = { userId, state: { in: ['reported', 'held'] } };
   await database.prisma.duplicate.updateMany({ where, data: { state: 'closed', doneAt: new Date() } });
 }

@@ -3,7 +3,7 @@ import { mailAddressOf } from '../../../database/reads/accountAddress.ts';
 import { priceIn } from '../../../mail/compose.ts';
 import { knownLanguage, type Language } from '../../../mail/language.ts';
 import { type Catalogue, planNamed } from '../../../plans/catalogue.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { asPaid, type ScheduleSource } from '../../records/scheduledChange.ts';
 import { isImporting } from '../../sync/import/isImporting.ts';
 
@@ -13,7 +13,10 @@ interface Notification {
 }
 
 /** By mail, if the user has an account here with its own address, and on the open pages. */
-export async function tellOwner(billing: Billing, { subscription, kind }: Notification): Promise<void> {
+export async function tellOwner(
+  billing: With<'announce' | 'baseUrl' | 'database' | 'outbox' | 'plans'>,
+  { subscription, kind }: Notification,
+): Promise<void> {
   const { id: subscriptionId, userId } = subscription;
   const { prisma } = billing.database;
   const account = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, language: true } });
@@ -40,7 +43,10 @@ export function planInMail(plans: Catalogue, subscription: Sold, language: Langu
 }
 
 /** Duplicates whose end was stored by a process that died before it notified the owner. */
-export async function tellUntold(billing: Billing, userId: string): Promise<void> {
+export async function tellUntold(
+  billing: With<'announce' | 'baseUrl' | 'database' | 'outbox' | 'plans'>,
+  userId: string,
+): Promise<void> {
   const { duplicate, subscription } = billing.database.prisma;
   const untold = await duplicate.findMany({ where: { userId, state: 'done', notifiedAt: null } });
   for (const { subscriptionId } of untold) {

@@ -1,5 +1,5 @@
 import type { Payment as Row } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { happenedInSql, isReturned, type PaymentView, toPaymentViews } from '../../records/payment.ts';
 
 export interface PaymentPage {
@@ -23,7 +23,7 @@ const NEWEST_FIRST = `SELECT * FROM payment
 
 /** A page of the user's payments, newest first by when they happened. */
 export async function listPayments(
-  { database }: Pick<Billing, 'database'>,
+  { database }: With<'database'>,
   userId: string,
   { cursor, limit, moved = false }: PaymentFilter,
 ): Promise<PaymentPage> {

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../../database/audit.ts';
 import type { Payment, Refund } from '../../../database/generated/client.ts';
 import { toMinorUnits } from '../../../plans/money.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { applyEvent } from '../../events/applyEvent.ts';
 import { toProviderEvent } from '../../events/event.ts';
 
@@ -16,7 +16,7 @@ export interface OpenDispute {
 const MOST = 1_000;
 
 /** The disputes whose end nobody has told, oldest first. */
-export async function listOpenDisputes({ database }: Billing): Promise<OpenDispute[]> {
+export async function listOpenDisputes({ database }: With<'database'>): Promise<OpenDispute[]> {
   const { refund, payment } = database.prisma;
   const open = await refund.findMany({
     where: { kind: 'dispute', status: 'open' },
@@ -43,7 +43,7 @@ interface End {
  * Records how a payment's open dispute ended, where the provider doesn't tell: the policy's `dispute_won` or
  * `dispute_lost` holds from then on. A later event of the provider counts again. null: the payment has no open dispute.
  */
-export async function endDispute(billing: Billing, { payment: name, ...end }: End): Promise<OpenDispute | null> {
+export async function endDispute(billing: Applying, { payment: name, ...end }: End): Promise<OpenDispute | null> {
   const all = await listOpenDisputes(billing);
   const found = all.filter(({ payment: { id, providerPaymentId } }) => id === name || providerPaymentId === name);
   const [open] = found;
@@ -56,7 +56,7 @@ export async function endDispute(billing: Billing, { payment: name, ...end }: En
 }
 
 /** The audit's row comes first, and once for a state of the dispute: a repeat after a crash only does what is missing. */
-async function say(billing: Billing, open: OpenDispute, end: Omit<End, 'payment'>): Promise<void> {
+async function say(billing: Applying, open: OpenDispute, end: Omit<End, 'payment'>): Promise<void> {
   const { status, actor } = end;
   const { id: paymentId, provider, userId } = open.payment;
   const auditId = await auditOnce(billing, open, end);
@@ -67,7 +67,11 @@ async function say(billing: Billing, open: OpenDispute, end: Omit<End, 'payment'
   );
 }
 
-async function auditOnce({ database }: Billing, open: OpenDispute, end: Omit<End, 'payment'>): Promise<bigint> {
+async function auditOnce(
+  { database }: With<'database'>,
+  open: OpenDispute,
+  end: Omit<End, 'payment'>,
+): Promise<bigint> {
   const { status, actor, reason } = end;
   const { id, version } = open.dispute;
   const { id: payment, userId } = open.payment;
@@ -84,7 +88,7 @@ interface Ended extends Pick<End, 'status' | 'actor'> {
   auditId: bigint;
 }
 
-function toEnded({ now }: Billing, { dispute, payment }: OpenDispute, { status, actor, auditId }: Ended) {
+function toEnded({ now }: With<'now'>, { dispute, payment }: OpenDispute, { status, actor, auditId }: Ended) {
   const { provider, providerPaymentId } = payment;
   const { providerRefundId, amount, currency } = dispute;
   const said = { dispute: providerRefundId, status, by: actor };

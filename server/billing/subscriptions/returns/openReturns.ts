@@ -1,4 +1,4 @@
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { liveInSql } from '../../records/subscription.ts';
 
 /** Money that went back, or may go back, and that a person should look at. */
@@ -39,7 +39,10 @@ const OPEN = `SELECT * FROM (
   ORDER BY at LIMIT ${MOST}`;
 
 /** Open disputes, and upgrades whose charge was refunded in full in the running period; oldest first. */
-export async function listOpenReturns({ database, now }: Billing, userId: string | null = null): Promise<OpenReturn[]> {
+export async function listOpenReturns(
+  { database, now }: With<'database' | 'now'>,
+  userId: string | null = null,
+): Promise<OpenReturn[]> {
   const { rows } = await database.pool.query<Omit<OpenReturn, 'at'> & { at: Date }>(OPEN, [userId, now()]);
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }

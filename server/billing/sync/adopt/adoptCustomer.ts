@@ -1,7 +1,7 @@
 import type { ProviderSnapshot } from '../../../adapters/adapter.ts';
 import type { FoundCustomer } from '../../../adapters/calls.ts';
 import type { Customer } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { compareListed, isLiveThere, listAll } from '../reconcile/compareCustomer.ts';
 import { recordCustomer } from '../reconcile/recordCustomer.ts';
@@ -21,7 +21,11 @@ interface ReadCustomer extends FoundCustomer {
  * Links customers that the provider had before us. All lists are read first, and whoever pays is linked first: no link
  * is seen without what is paid. Safe to repeat; rejects when the provider is unavailable.
  */
-export async function adoptCustomers(billing: Billing, buyer: Buyer, found: readonly FoundCustomer[]): Promise<void> {
+export async function adoptCustomers(
+  billing: Applying & With<'adapter'>,
+  buyer: Buyer,
+  found: readonly FoundCustomer[],
+): Promise<void> {
   const read: ReadCustomer[] = [];
   await inTurns(found, async (one) => void read.push(await readCustomer(billing, one)));
   const pays = ({ snapshots }: ReadCustomer) => snapshots.some(isPaidHere);
@@ -34,11 +38,15 @@ export async function adoptCustomers(billing: Billing, buyer: Buyer, found: read
 }
 
 /** The same for one. */
-export async function adoptCustomer(billing: Billing, buyer: Buyer, found: FoundCustomer): Promise<Customer> {
+export async function adoptCustomer(
+  billing: Applying & With<'adapter'>,
+  buyer: Buyer,
+  found: FoundCustomer,
+): Promise<Customer> {
   return linkCustomer(billing, buyer, await readCustomer(billing, found));
 }
 
-async function readCustomer({ adapter }: Billing, found: FoundCustomer): Promise<ReadCustomer> {
+async function readCustomer({ adapter }: With<'adapter'>, found: FoundCustomer): Promise<ReadCustomer> {
   return { ...found, snapshots: await listAll(adapter, found.providerCustomerId) };
 }
 
@@ -52,7 +60,7 @@ export function isPaidHere(snapshot: ProviderSnapshot): boolean {
  * prevent: a second sale. The rest follows, history last.
  */
 async function linkCustomer(
-  billing: Billing,
+  billing: Applying & With<'adapter'>,
   buyer: Buyer,
   { providerCustomerId, statedUserId, snapshots }: ReadCustomer,
 ): Promise<Customer> {
@@ -72,7 +80,10 @@ async function linkCustomer(
 }
 
 /** Reads a customer that our records contain: its webhooks may be lost. */
-export async function rereadCustomer(billing: Billing, { userId, providerCustomerId }: Customer): Promise<void> {
+export async function rereadCustomer(
+  billing: Applying & With<'adapter'>,
+  { userId, providerCustomerId }: Customer,
+): Promise<void> {
   const snapshots = await listAll(billing.adapter, providerCustomerId);
   await writeSnapshots(billing, { userId, providerCustomerId, snapshots });
 }
@@ -84,7 +95,10 @@ interface Read {
 }
 
 /** Only what differs from the records, and no other products of the company. The customer's owner counts, whatever a subscription's own metadata says. */
-async function writeSnapshots(billing: Billing, { userId, providerCustomerId, snapshots }: Read): Promise<void> {
+async function writeSnapshots(
+  billing: Applying & With<'adapter'>,
+  { userId, providerCustomerId, snapshots }: Read,
+): Promise<void> {
   const { adapter } = billing;
   const id = recordId('customer', adapter.provider, providerCustomerId);
   const customer = { id, providerCustomerId, userId };

@@ -1,5 +1,5 @@
 import type { Adoption } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { backOff } from '../../jobs/retry.ts';
 import { type Owner, readOwner } from './readOwner.ts';
 
@@ -39,13 +39,13 @@ const TRIM = `DELETE FROM adoption WHERE "readAt" < clock_timestamp() - interval
 
 const provenOf = ({ email, emailVerified }: Owner): string => (emailVerified ? email : '');
 
-function find({ adapter, database }: Billing, { id: userId }: Owner): Promise<Adoption | null> {
+function find({ adapter, database }: With<'adapter' | 'database'>, { id: userId }: Owner): Promise<Adoption | null> {
   const { provider } = adapter;
   return database.prisma.adoption.findUnique({ where: { userId_provider: { userId, provider } } });
 }
 
 /** `readOwner`, and what the next sale and the job must know of it. */
-async function read(billing: Billing, owner: Owner): Promise<string | null> {
+async function read(billing: Applying & With<'adapter'>, owner: Owner): Promise<string | null> {
   const { adapter, database } = billing;
   const begun = performance.now();
   const blockedBy = await readOwner(billing, owner);
@@ -56,7 +56,7 @@ async function read(billing: Billing, owner: Owner): Promise<string | null> {
 }
 
 /** Everything was read: nothing is due. */
-export async function forgetRead({ adapter, database }: Billing, owner: Owner): Promise<void> {
+export async function forgetRead({ adapter, database }: With<'adapter' | 'database'>, owner: Owner): Promise<void> {
   await database.pool.query(FORGET, [owner.id, adapter.provider, provenOf(owner)]);
 }
 
@@ -64,7 +64,11 @@ export async function forgetRead({ adapter, database }: Billing, owner: Owner): 
  * Reads what a user has at the provider, for at most `ms`. A read that takes longer goes on, and a failed one is
  * repeated by a job; both reject here. Until one has ended, every sale asks again and fails with it.
  */
-export async function readWithin(billing: Billing, owner: Owner, ms: number): Promise<string | null> {
+export async function readWithin(
+  billing: Applying & With<'adapter'>,
+  owner: Owner,
+  ms: number,
+): Promise<string | null> {
   const reading = read(billing, owner);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -85,7 +89,7 @@ export async function readWithin(billing: Billing, owner: Owner, ms: number): Pr
 }
 
 async function queue(
-  { adapter, database }: Billing,
+  { adapter, database }: With<'adapter' | 'database'>,
   owner: Owner,
   { error, waitMs = 0 }: { error: unknown; waitMs?: number },
 ) {
@@ -97,7 +101,11 @@ async function queue(
  * Before anything is sold or offered: the records include everything that the provider knows of the user. Resolves like
  * `readOwner`.
  */
-export async function readBeforeSale(billing: Billing, owner: Owner, ms: number): Promise<string | null> {
+export async function readBeforeSale(
+  billing: Applying & With<'adapter'>,
+  owner: Owner,
+  ms: number,
+): Promise<string | null> {
   const last = await find(billing, owner);
   const isRemembered = last?.readAt && last.readAt.getTime() > Date.now() - REMEMBERED_MS;
   if (last && isRemembered && last.email === provenOf(owner)) return last.blockedBy;
@@ -105,7 +113,7 @@ export async function readBeforeSale(billing: Billing, owner: Owner, ms: number)
 }
 
 /** Does the reads that are due. */
-export async function readDue(billing: Billing, signal?: AbortSignal): Promise<void> {
+export async function readDue(billing: Applying & With<'adapter' | 'announce'>, signal?: AbortSignal): Promise<void> {
   const { jobPool } = billing.database;
   await jobPool.query(TRIM);
   for (;;) {
@@ -116,7 +124,10 @@ export async function readDue(billing: Billing, signal?: AbortSignal): Promise<v
   }
 }
 
-async function readOne(billing: Billing, { userId, provider, email, attempts }: Adoption): Promise<void> {
+async function readOne(
+  billing: Applying & With<'adapter' | 'announce'>,
+  { userId, provider, email, attempts }: Adoption,
+): Promise<void> {
   try {
     await read(billing, { id: userId, email, emailVerified: email !== '' });
     billing.announce(userId);

@@ -1,7 +1,10 @@
-import type { Billing, BillingUser } from '../../context.ts';
+import type { BillingUser, With } from '../../context.ts';
 
 /** Customers of the active provider that an import gave to whoever proves this address, by the provider's id. */
-export async function expectedOf({ adapter, database }: Billing, email: string): Promise<string[]> {
+export async function expectedOf(
+  { adapter, database }: With<'adapter' | 'database'>,
+  email: string,
+): Promise<string[]> {
   const where = { provider: adapter.provider, email: email.toLowerCase() };
   const rows = await database.prisma.expectedOwner.findMany({ where });
   return rows.map(({ providerCustomerId }) => providerCustomerId);
@@ -15,7 +18,7 @@ const TAKE = `WITH taken AS (
 
 /** The prover's customers are recorded: nothing is expected of them any more. */
 export async function takeExpected(
-  { adapter, database }: Billing,
+  { adapter, database }: With<'adapter' | 'database'>,
   { id, email, emailVerified }: Pick<BillingUser, 'id' | 'email' | 'emailVerified'>,
 ): Promise<void> {
   if (emailVerified && email !== '') await database.pool.query(TAKE, [adapter.provider, email.toLowerCase(), id]);

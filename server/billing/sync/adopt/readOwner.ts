@@ -1,6 +1,6 @@
 import type { FoundCustomer } from '../../../adapters/calls.ts';
 import { countAttempt } from '../../../database/rateLimits.ts';
-import type { Billing, BillingUser } from '../../context.ts';
+import type { Applying, BillingUser, With } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { listAll } from '../reconcile/compareCustomer.ts';
 import { adoptCustomers, isPaidHere, rereadCustomer } from './adoptCustomer.ts';
@@ -19,7 +19,7 @@ const MOST_READS = 60;
  * customers. Resolves to a customer whose live subscription forbids the sale of another, although it is no one's here:
  * it names a user of a former system; null: none. Rejects when the provider is unavailable: then nothing may be sold.
  */
-export async function readOwner(billing: Billing, owner: Owner): Promise<string | null> {
+export async function readOwner(billing: Applying & With<'adapter'>, owner: Owner): Promise<string | null> {
   const { adapter, database } = billing;
   const where = { userId: owner.id, provider: adapter.provider, deletedAt: null };
   const known = await database.prisma.customer.findMany({ where });
@@ -29,7 +29,7 @@ export async function readOwner(billing: Billing, owner: Owner): Promise<string 
 }
 
 /** The same for customers that our records don't know yet. */
-export async function adoptUnknown(billing: Billing, owner: Owner): Promise<string | null> {
+export async function adoptUnknown(billing: Applying & With<'adapter'>, owner: Owner): Promise<string | null> {
   const found = await findUnknown(billing, owner);
   const own = found.filter(({ statedUserId }) => statedUserId === null || statedUserId === owner.id);
   await adoptCustomers(billing, owner, own);
@@ -46,7 +46,10 @@ export async function adoptUnknown(billing: Billing, owner: Owner): Promise<stri
  * Customers that name the user and, for a proven address, those that have it; not the user's in our records. Our record
  * of another user's decides whom it names.
  */
-async function findUnknown(billing: Billing, { id, email, emailVerified }: Owner): Promise<FoundCustomer[]> {
+async function findUnknown(
+  billing: With<'adapter' | 'database'>,
+  { id, email, emailVerified }: Owner,
+): Promise<FoundCustomer[]> {
   const { adapter, database } = billing;
   const isProven = emailVerified && email !== '';
   if (isProven) await countAttempt(database.pool, { kind: 'adopt', subject: email.toLowerCase(), most: MOST_READS });
@@ -68,13 +71,17 @@ async function findUnknown(billing: Billing, { id, email, emailVerified }: Owner
   return [...found.values()];
 }
 
-async function hasCustomer({ adapter, database }: Billing, userId: string): Promise<boolean> {
+async function hasCustomer({ adapter, database }: With<'adapter' | 'database'>, userId: string): Promise<boolean> {
   const where = { userId, provider: adapter.provider, deletedAt: null };
   return (await database.prisma.customer.count({ where })) > 0;
 }
 
 /** One that names a user of ours is that user's business. */
-async function blockedBy(billing: Billing, owner: Owner, foreign: readonly FoundCustomer[]): Promise<string | null> {
+async function blockedBy(
+  billing: With<'adapter' | 'database'>,
+  owner: Owner,
+  foreign: readonly FoundCustomer[],
+): Promise<string | null> {
   for (const { providerCustomerId, statedUserId } of foreign) {
     if (statedUserId !== null && (await isKnownUser(billing.database.pool, { beside: owner.id, userId: statedUserId })))
       continue;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Billing } from '../../context.ts';
+import type { Applying } from '../../context.ts';
 import { liveInSql } from '../../records/subscription.ts';
 import { askOwnerCheck } from '../askOwnerCheck.ts';
 import { syncCheckouts } from '../syncCheckouts.ts';
@@ -20,7 +20,7 @@ const RECORD = `
  * After a link: the page that the owner has open is ended by the owner check. Where the provider can't end it, and it is
  * paid later, that purchase is the second one.
  */
-export async function supersedePages(billing: Billing, userId: string): Promise<void> {
+export async function supersedePages(billing: Applying, userId: string): Promise<void> {
   await syncCheckouts(billing, userId);
   await billing.database.pool.query(RECORD, [userId, randomUUID()]);
   await askOwnerCheck(billing.database.pool, userId);

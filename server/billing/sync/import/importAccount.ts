@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Adapter } from '../../../adapters/adapter.ts';
-import type { Billing } from '../../context.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import type { RunCounts } from '../reconcile/reconcileProgress.ts';
+import type { Reconciling } from '../reconcile/step.ts';
 import type { ImportInput } from './importInput.ts';
 import { type ImportReport, readReport } from './importReport.ts';
 
@@ -23,7 +23,7 @@ export interface ImportOptions {
  * is resumed by the next one with the same input; a repeated one changes nothing. Rejects when the provider stays
  * unavailable; throws OtherAccount.
  */
-export async function importAccount(billing: Billing, options: ImportOptions): Promise<ImportReport> {
+export async function importAccount(billing: Reconciling, options: ImportOptions): Promise<ImportReport> {
   const { dryRun, input, ...how } = options;
   const run = await reconcile(billing, {
     ...how,

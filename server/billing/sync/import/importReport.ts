@@ -1,5 +1,5 @@
 import type { ReconcileRun } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { renewsInSql } from '../../records/duplicate.ts';
 
 /** What an import found, or with `dryRun` would record. */
@@ -34,7 +34,7 @@ export interface Ownerless {
 
 const MEANWHILE = 'it came while the import ran: run it again';
 
-export async function readReport(billing: Billing, run: ReconcileRun): Promise<ImportReport> {
+export async function readReport(billing: With<'database'>, run: ReconcileRun): Promise<ImportReport> {
   const { id, provider, fix, stopped, failed } = run;
   const [taken, nobody, others, twoLive, unclassified] = await Promise.all([
     fix ? countTaken(billing, run) : countMissing(billing, run),
@@ -60,7 +60,7 @@ const TAKEN = ['customer', 'subscription', 'payment']
   );
 
 async function countTaken(
-  { database }: Billing,
+  { database }: With<'database'>,
   { provider, startedAt }: ReconcileRun,
 ): Promise<ImportReport['taken']> {
   const text = `SELECT ${TAKEN.join(', ')}`;
@@ -68,7 +68,10 @@ async function countTaken(
   return rows[0] ?? { customers: 0, subscriptions: 0, payments: 0, refunds: 0, disputes: 0 };
 }
 
-async function countMissing({ database }: Billing, { id: runId }: ReconcileRun): Promise<ImportReport['taken']> {
+async function countMissing(
+  { database }: With<'database'>,
+  { id: runId }: ReconcileRun,
+): Promise<ImportReport['taken']> {
   const { drift } = database.prisma;
   const where = { runId, class: 'missing_here' };
   const [customers, subscriptions] = await Promise.all([
@@ -78,7 +81,7 @@ async function countMissing({ database }: Billing, { id: runId }: ReconcileRun):
   return { customers, subscriptions, payments: 0, refunds: 0, disputes: 0 };
 }
 
-async function listOwnerless({ database }: Billing, { id: runId }: ReconcileRun): Promise<Ownerless[]> {
+async function listOwnerless({ database }: With<'database'>, { id: runId }: ReconcileRun): Promise<Ownerless[]> {
   const rows = await database.prisma.drift.findMany({ where: { runId, class: 'no_owner' }, orderBy: { id: 'asc' } });
   const found = new Map<string, Ownerless>();
   for (const { providerCustomerId, providerSubscriptionId, theirs } of rows) {
@@ -90,7 +93,10 @@ async function listOwnerless({ database }: Billing, { id: runId }: ReconcileRun)
   return [...found.values()].toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
 }
 
-async function listOthers({ database }: Billing, { id: runId }: ReconcileRun): Promise<ImportReport['others']> {
+async function listOthers(
+  { database }: With<'database'>,
+  { id: runId }: ReconcileRun,
+): Promise<ImportReport['others']> {
   const where = { runId, class: 'customer', providerSubscriptionId: '' };
   const rows = await database.prisma.drift.findMany({ where, orderBy: { id: 'asc' } });
   return rows.map(({ providerCustomerId, ours, theirs }) => ({
@@ -103,13 +109,16 @@ async function listOthers({ database }: Billing, { id: runId }: ReconcileRun): P
 const TWO_LIVE = `SELECT "userId", array_agg("providerSubscriptionId" ORDER BY "createdAt", id) AS subscriptions
   FROM subscription s WHERE provider = $1 AND ${renewsInSql('s')} GROUP BY 1 HAVING count(*) > 1 ORDER BY 1`;
 
-async function listTwoLive({ database }: Billing, provider: string): Promise<ImportReport['twoLive']> {
+async function listTwoLive({ database }: With<'database'>, provider: string): Promise<ImportReport['twoLive']> {
   return (await database.pool.query<ImportReport['twoLive'][number]>(TWO_LIVE, [provider])).rows;
 }
 
 const UNCLASSIFIED = `SELECT theirs AS "priceId", array_agg(DISTINCT "providerCustomerId") AS customers
   FROM drift WHERE "runId" = $1 AND class = 'price' AND ours IS NULL GROUP BY 1 ORDER BY 1`;
 
-async function listUnclassified({ database }: Billing, { id }: ReconcileRun): Promise<ImportReport['unclassified']> {
+async function listUnclassified(
+  { database }: With<'database'>,
+  { id }: ReconcileRun,
+): Promise<ImportReport['unclassified']> {
   return (await database.pool.query<ImportReport['unclassified'][number]>(UNCLASSIFIED, [id])).rows;
 }

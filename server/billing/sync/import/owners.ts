@@ -1,5 +1,5 @@
 import type { AccountCustomer } from '../../../adapters/adapter.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { GONE } from '../../records/gone.ts';
 import { isNobody } from '../../records/nobody.ts';
 import { type ImportInput, keyOf } from './importInput.ts';
@@ -22,7 +22,7 @@ interface Candidate {
 
 /** The owners of customers that our records don't know, by the provider's id. */
 export async function ownersOf(
-  billing: Billing,
+  billing: With<'database' | 'hasAccounts'>,
   customers: readonly AccountCustomer[],
   input: ImportInput,
 ): Promise<Map<string, Owner>> {
@@ -54,7 +54,7 @@ function candidateOf(customer: AccountCustomer, { map, trustedKey }: ImportInput
   return email === '' ? null : { user: email, from: 'its address', assigned: false };
 }
 
-function decide(billing: Billing, { user, from, assigned }: Candidate, known: KnownUsers): Owner {
+function decide(billing: With<'hasAccounts'>, { user, from, assigned }: Candidate, known: KnownUsers): Owner {
   const proven = known.byAddress.get(user);
   if (proven !== undefined) return { kind: 'owner', userId: proven, assigned };
   const isNone = isNobody(user) || user.length > 200;
@@ -77,7 +77,7 @@ interface KnownUsers {
   gone: ReadonlySet<string>;
 }
 
-async function readUsers({ database }: Billing, names: readonly string[]): Promise<KnownUsers> {
+async function readUsers({ database }: With<'database'>, names: readonly string[]): Promise<KnownUsers> {
   const { prisma, pool } = database;
   const accounts = await prisma.user.findMany({
     where: { OR: [{ id: { in: [...names] } }, { email: { in: names.filter(isAddress) }, emailVerified: true }] },

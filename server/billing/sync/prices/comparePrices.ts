@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../adapters/calls.ts';
 import { isSold } from '../../../plans/catalogue.ts';
 import { chargedAs, type PriceDifference, shownAs } from '../../../plans/priceDifference.ts';
 import { mostBought } from '../../../plans/seats.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 
 export interface ComparedPrice extends PriceDifference, Price {
@@ -22,7 +22,7 @@ export interface ComparedPrice extends PriceDifference, Price {
  * provider is unavailable: the known state then stays.
  */
 export async function comparePrices(
-  billing: Billing,
+  billing: With<'adapters' | 'database' | 'log' | 'now' | 'plans' | 'prices'>,
   adapter: Adapter,
   call: CallOptions = {},
 ): Promise<ComparedPrice[]> {
@@ -41,7 +41,7 @@ export async function comparePrices(
   return compared;
 }
 
-function compare({ plans, prices }: Billing, provider: string, price: Price): ComparedPrice {
+function compare({ plans, prices }: With<'plans' | 'prices'>, provider: string, price: Price): ComparedPrice {
   const said = prices.stored(provider).find(({ id }) => id === price.id);
   const isOffered = isSold(plans, price.plan) && prices.isFirst(provider, price);
   return {
@@ -57,7 +57,7 @@ function compare({ plans, prices }: Billing, provider: string, price: Price): Co
 
 /** A finished run reports them too. */
 export async function recordPriceDrifts(
-  { database }: Billing,
+  { database }: With<'database'>,
   { id: runId, provider }: { id: string; provider: string },
   compared: readonly ComparedPrice[],
 ): Promise<void> {
@@ -78,7 +78,10 @@ export async function recordPriceDrifts(
 }
 
 /** Runs in the background at the start: whatever the provider answers, even nothing, the start succeeds. */
-export async function comparePricesOnce(billing: Billing, signal: AbortSignal): Promise<void> {
+export async function comparePricesOnce(
+  billing: With<'adapters' | 'database' | 'log' | 'now' | 'plans' | 'prices'>,
+  signal: AbortSignal,
+): Promise<void> {
   for (const adapter of billing.adapters.values()) {
     try {
       await comparePrices(billing, adapter, { signal });

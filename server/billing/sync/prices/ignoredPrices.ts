@@ -1,7 +1,7 @@
 import type { ProviderPrice } from '../../../database/generated/client.ts';
 import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import type { NotIgnored } from '../../../plans/priceBook.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { liveInSql } from '../../records/subscription.ts';
 
 /** It has a plan here, or keeps its last one (`unknown_plan_days`). `$3` now, `$4` those days. */
@@ -15,7 +15,7 @@ const NOT_IGNORED = `SELECT i->>0 AS id, count(DISTINCT s."userId")::int AS paye
 
 /** Their live subscribers would lose a plan, so these ids are not ignored. */
 export async function findNotIgnored(
-  { database, prices, plans, now }: Pick<Billing, 'database' | 'prices' | 'plans' | 'now'>,
+  { database, prices, plans, now }: With<'database' | 'prices' | 'plans' | 'now'>,
   answers: readonly ProviderPrice[],
 ): Promise<NotIgnored[]> {
   const all: NotIgnored[] = [];
@@ -51,7 +51,14 @@ const FORGET = `WITH forgotten AS (DELETE FROM subscription WHERE id IN (SELECT 
  * Forgets the subscriptions that were recorded before their price was ignored: no page, call or job meets them again. A
  * reconcile finds them again if the setting no longer names the price.
  */
-export async function forgetIgnored({ database, log, prices, plans, now, announce }: Billing): Promise<void> {
+export async function forgetIgnored({
+  database,
+  log,
+  prices,
+  plans,
+  now,
+  announce,
+}: With<'announce' | 'database' | 'log' | 'now' | 'plans' | 'prices'>): Promise<void> {
   for (const provider of prices.toIgnore().keys()) {
     const { rows: unknown } = await database.jobPool.query<{ id: string }>(UNKNOWN, [provider]);
     for (const { id } of unknown.filter((price) => prices.classOf(provider, price.id).class === 'ignored')) {

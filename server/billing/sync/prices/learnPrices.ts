@@ -1,6 +1,6 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
-import type { Billing } from '../../context.ts';
+import type { Billing, With } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
 import { forgetIgnored } from './ignoredPrices.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
@@ -68,7 +68,11 @@ export async function learnPrices(billing: Billing, options: LearnOptions = {}):
 
 type Asking = LearnOptions & { unknown: readonly PriceKey[] };
 
-async function askWhatIsNew(billing: Billing, adapter: Adapter, { unknown, signal, onFailure }: Asking) {
+async function askWhatIsNew(
+  billing: With<'database' | 'log' | 'prices'>,
+  adapter: Adapter,
+  { unknown, signal, onFailure }: Asking,
+) {
   const { log, prices } = billing;
   const { provider } = adapter;
   const asked = new Set(prices.stored(provider).map(({ id }) => id));
@@ -88,7 +92,10 @@ async function askWhatIsNew(billing: Billing, adapter: Adapter, { unknown, signa
   }
 }
 
-async function givePlan({ database, log, announce }: Billing, { provider, id, plan }: PriceKey & { plan: string }) {
+async function givePlan(
+  { database, log, announce }: With<'announce' | 'database' | 'log'>,
+  { provider, id, plan }: PriceKey & { plan: string },
+) {
   let given = 0;
   for (let more = true; more; ) {
     const { rows } = await database.jobPool.query<{ userId: string }>(GIVE, [provider, id, plan]);

@@ -1,5 +1,5 @@
 import type { PriceClass } from '../../../plans/priceClass.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { liveInSql } from '../../records/subscription.ts';
 
 export interface ClassifiedPrice {
@@ -21,7 +21,7 @@ const classes = ['ours', 'ignored', 'unclassified'] as const;
 
 /** Every price of the provider that the settings, the records or the provider named, with the number of its payers. */
 export async function listPriceClasses(
-  { database, prices }: Pick<Billing, 'database' | 'prices'>,
+  { database, prices }: With<'database' | 'prices'>,
   provider: string,
 ): Promise<ClassifiedPrice[]> {
   const { rows } = await database.pool.query<{ id: string; payers: number }>(PAYERS, [provider]);

@@ -1,13 +1,11 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { PriceOptions } from '../../../adapters/calls.ts';
 import { toDecimal } from '../../../plans/money.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { findNotIgnored } from './ignoredPrices.ts';
 
 /** Loads what any process learned about prices. */
-export async function loadPrices(
-  billing: Pick<Billing, 'database' | 'prices' | 'plans' | 'now' | 'log'>,
-): Promise<void> {
+export async function loadPrices(billing: With<'database' | 'prices' | 'plans' | 'now' | 'log'>): Promise<void> {
   const { database, prices, log } = billing;
   const answers = await database.prisma.providerPrice.findMany({ orderBy: [{ askedAt: 'asc' }, { id: 'asc' }] });
   const before = prices.notIgnored() ?? [];
@@ -25,7 +23,7 @@ export async function loadPrices(
 
 /** Asks the provider about one price and stores the answer. A plan that was stored for it before is kept. */
 export async function askPrice(
-  billing: Billing,
+  billing: With<'database' | 'prices'>,
   adapter: Adapter,
   { id, ...options }: PriceOptions & { id: string },
 ): Promise<void> {
@@ -61,7 +59,11 @@ export async function askPrice(
 }
 
 /** Stores the current lists and product matches, so that prices stay known when the settings no longer name them. */
-export async function keepPlans({ database, adapters, prices }: Billing): Promise<void> {
+export async function keepPlans({
+  database,
+  adapters,
+  prices,
+}: With<'adapters' | 'database' | 'prices'>): Promise<void> {
   for (const provider of adapters.keys()) {
     for (const { id, plan: before } of prices.stored(provider)) {
       const plan = prices.planOf(provider, id);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CustomerResult } from '../../../adapters/adapter.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying } from '../../context.ts';
 import type { Applied } from '../../events/applyBatch.ts';
 import { applyEvent } from '../../events/applyEvent.ts';
 import { toProviderEvent } from '../../events/event.ts';
@@ -14,7 +14,7 @@ interface CustomerSnapshot {
 
 /** Writes the provider's current state of a customer like an event without a time. */
 export function applyCustomerSnapshot(
-  billing: Billing,
+  billing: Applying,
   { provider, type, customer }: CustomerSnapshot,
 ): Promise<Applied> {
   const event = {

@@ -1,6 +1,6 @@
 import type { Adapter, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import type { Customer, Subscription } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying } from '../../context.ts';
 import { RENEWS } from '../../records/duplicate.ts';
 import { recordId } from '../../records/recordId.ts';
 import { hasEnded } from '../../records/subscription.ts';
@@ -29,7 +29,7 @@ export interface Compared {
 }
 
 export interface CompareContext {
-  billing: Billing;
+  billing: Applying;
   adapter: Adapter;
   fix: boolean;
 }

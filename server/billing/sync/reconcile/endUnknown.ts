@@ -1,7 +1,7 @@
 import type { Adapter, ProviderSnapshot } from '../../../adapters/adapter.ts';
 import type { Prisma } from '../../../database/client.ts';
 import type { Drift, ReconcileRun } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying, With } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { endedStatuses } from '../../records/subscription.ts';
 import { markCustomerDeleted } from '../markCustomerDeleted.ts';
@@ -18,7 +18,7 @@ interface Unknown {
 }
 
 /** Why this run may end nothing that the provider doesn't know; null: no objection. */
-export async function whyNothingEnds({ database }: Billing, run: ReconcileRun): Promise<string | null> {
+export async function whyNothingEnds({ database }: With<'database'>, run: ReconcileRun): Promise<string | null> {
   const { rows } = await database.pool.query<Unknown>(UNKNOWN, [run.id]);
   const unknown = rows[0] ?? { subscriptions: 0, customers: 0 };
   const { provider, live, customers, yesEnd } = run;
@@ -43,7 +43,7 @@ function tooMany(unknown: number, all: number): boolean {
 }
 
 interface EndContext {
-  billing: Billing;
+  billing: Applying;
   adapter: Adapter;
   run: ReconcileRun;
 }

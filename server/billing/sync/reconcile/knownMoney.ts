@@ -1,5 +1,5 @@
 import type { Customer, Payment, Refund } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import type { ProviderEvent } from '../../events/event.ts';
 
 /** What our records hold of the money on a page of the provider's list. */
@@ -20,7 +20,10 @@ function paymentIdsOf({ payment, paymentUpdate }: ProviderEvent): string[] {
   return [payment?.id, payment?.referenceId, paymentUpdate?.id, paymentUpdate?.referenceId].filter(isText);
 }
 
-export async function knownMoney({ database }: Billing, events: readonly ProviderEvent[]): Promise<KnownMoney> {
+export async function knownMoney(
+  { database }: With<'database'>,
+  events: readonly ProviderEvent[],
+): Promise<KnownMoney> {
   const { payment, refund, customer, subscription } = database.prisma;
   const ids = { in: events.flatMap(paymentIdsOf) };
   const payments = await payment.findMany({ where: { OR: [{ id: ids }, { referenceId: ids }] } });

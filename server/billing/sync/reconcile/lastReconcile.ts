@@ -1,5 +1,5 @@
 import type { Drift, ReconcileRun } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 
 export interface ReconcileReport {
   provider: string;
@@ -22,7 +22,7 @@ export type DriftView = Pick<Drift, 'class' | 'userId' | 'ours' | 'theirs' | 'fi
 const MOST_DRIFTS = 500;
 
 /** The newest comparison with all of a provider's records and its findings; null: none was made yet. */
-export async function lastReconcile({ database }: Billing): Promise<ReconcileReport | null> {
+export async function lastReconcile({ database }: With<'database'>): Promise<ReconcileReport | null> {
   const run = await database.prisma.reconcileRun.findFirst({
     where: { userId: null, trigger: { not: 'import' } },
     orderBy: { startedAt: 'desc' },

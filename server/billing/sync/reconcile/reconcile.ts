@@ -1,6 +1,6 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { ReconcileRun } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import type { ImportInput } from '../import/importInput.ts';
 import { ownPace, type Pace, sharedPace } from '../pace/pace.ts';
 import { pacedAdapter } from '../pace/pacedAdapter.ts';
@@ -8,6 +8,7 @@ import { pause } from '../pace/pause.ts';
 import type { RunCounts } from './reconcileProgress.ts';
 import { openRun, type RunWish, refuseOther, unfinished } from './reconcileRun.ts';
 import { hasFreeSlice, workOnSlices } from './reconcileSlice.ts';
+import type { Reconciling } from './step.ts';
 
 const LOOK_AGAIN_MS = 500;
 
@@ -27,7 +28,7 @@ export interface ReconcileOptions extends RunWish {
  * rate; a run that was stopped or killed resumes. Resolves when the run is finished, also by other processes; rejects
  * when the provider stays unavailable, and the run can then be resumed. Throws OtherAccount.
  */
-export async function reconcile(billing: Billing, options: ReconcileOptions): Promise<ReconcileRun> {
+export async function reconcile(billing: Reconciling, options: ReconcileOptions): Promise<ReconcileRun> {
   const { adapter, paceMs, repeatMs, input, signal = new AbortController().signal, onProgress = () => {} } = options;
   const pace = paceMs === undefined ? usualPace(billing, adapter) : ownPace(paceMs);
   const account = await pacedAdapter(adapter, { pace, signal, repeatMs }).fetchAccount();
@@ -42,7 +43,7 @@ export async function reconcile(billing: Billing, options: ReconcileOptions): Pr
 }
 
 /** Helps with the scheduled run that another process started, as long as slices are free. Throws OtherAccount. */
-export async function helpReconcile(billing: Billing, adapter: Adapter, signal: AbortSignal): Promise<void> {
+export async function helpReconcile(billing: Reconciling, adapter: Adapter, signal: AbortSignal): Promise<void> {
   const where = { ...unfinished(adapter.provider), trigger: 'schedule' };
   const run = await billing.database.prisma.reconcileRun.findFirst({ where, orderBy: { startedAt: 'desc' } });
   if (!run || !(await hasFreeSlice(billing, run.id))) return;
@@ -51,6 +52,6 @@ export async function helpReconcile(billing: Billing, adapter: Adapter, signal: 
   await workOnSlices({ billing, adapter, run, pace, signal, onMove: () => {} });
 }
 
-function usualPace({ database }: Billing, { provider, reconcileRate }: Adapter): Pace {
+function usualPace({ database }: With<'database'>, { provider, reconcileRate }: Adapter): Pace {
   return sharedPace(database.jobPool, { provider, perSecond: reconcileRate });
 }

@@ -1,9 +1,10 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import type { ReconcileRun } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
 import { comparePrices, recordPriceDrifts } from '../prices/comparePrices.ts';
 import { helpReconcile, reconcile } from './reconcile.ts';
+import type { Reconciling } from './step.ts';
 
 /** A run may take long; a killed or stopped run resumes. */
 const LIMIT_MS = 7 * 86_400_000;
@@ -13,7 +14,7 @@ const HELP_EVERY_MS = 5_000;
  * Two per provider, so that an unavailable one does not delay the others: a run when it is due, and help with it.
  * `everyMs` 0: none.
  */
-export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
+export function reconcileJobs(billing: Reconciling, everyMs: number): Job[] {
   if (everyMs === 0) return [];
   return [...billing.adapters.values()].flatMap((adapter) => [
     runJob(billing, adapter, everyMs),
@@ -28,7 +29,7 @@ export function reconcileJobs(billing: Billing, everyMs: number): Job[] {
   ]);
 }
 
-function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
+function runJob(billing: Reconciling, adapter: Adapter, everyMs: number): Job {
   const { provider } = adapter;
   const name = `reconcile ${provider}`;
   return {
@@ -51,7 +52,10 @@ function runJob(billing: Billing, adapter: Adapter, everyMs: number): Job {
 }
 
 /** At most an interval ago. */
-async function lastSuccess({ database }: Billing, { name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<Date> {
+async function lastSuccess(
+  { database }: With<'database'>,
+  { name, everyMs }: Pick<Job, 'name' | 'everyMs'>,
+): Promise<Date> {
   const job = await database.prisma.job.findUnique({ where: { name } });
   return new Date(Math.max(Date.now() - everyMs, job?.succeededAt?.getTime() ?? 0));
 }
@@ -62,7 +66,11 @@ interface RunContext {
 }
 
 /** The run itself is complete: a failure to read prices now does not affect it. */
-async function tellPrices(billing: Billing, adapter: Adapter, { run, signal }: RunContext): Promise<void> {
+async function tellPrices(
+  billing: With<'adapters' | 'database' | 'log' | 'now' | 'plans' | 'prices'>,
+  adapter: Adapter,
+  { run, signal }: RunContext,
+): Promise<void> {
   try {
     await recordPriceDrifts(billing, run, await comparePrices(billing, adapter, { signal }));
   } catch (error) {

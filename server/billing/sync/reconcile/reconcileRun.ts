@@ -4,7 +4,7 @@ import type { ProviderAccount } from '../../../adapters/calls.ts';
 import type { Database, Prisma } from '../../../database/client.ts';
 import type { ReconcileRun } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import { liveInSql } from '../../records/subscription.ts';
 import { pause } from '../pace/pause.ts';
 
@@ -34,7 +34,7 @@ const PREFIXES = 0x10000;
 
 /** The running or stopped run of this kind, or the finished one since `since`, else a new one. Throws OtherAccount. */
 export async function openRun(
-  { database }: Billing,
+  { database }: With<'database'>,
   wish: RunWish,
   { account, signal }: { account: ProviderAccount; signal?: AbortSignal },
 ): Promise<ReconcileRun> {

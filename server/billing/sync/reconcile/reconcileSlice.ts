@@ -1,13 +1,12 @@
 import type { MoneyMemory } from '../../../adapters/account.ts';
 import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
 import { withLease } from '../../../database/lease.ts';
-import type { Billing } from '../../context.ts';
+import type { With } from '../../context.ts';
 import type { ImportInput } from '../import/importInput.ts';
 import { takeImportStep } from '../import/takeImportStep.ts';
 import type { Pace } from '../pace/pace.ts';
 import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import { accessStep } from './accessStep.ts';
-import type { CompareContext } from './compareCustomer.ts';
 import { whyNothingEnds } from './endUnknown.ts';
 import { Progress, type RunCounts } from './reconcileProgress.ts';
 import { checkoutStep, customerStep, moneyStep, unknownStep, unlinkedStep } from './reconcileSteps.ts';
@@ -28,7 +27,7 @@ interface Imports {
   owners: Map<string, string>;
 }
 
-export interface RunWork extends Omit<CompareContext, 'fix'> {
+export interface RunWork extends Pick<StepContext, 'billing' | 'adapter'> {
   run: ReconcileRun;
   pace: Pace;
   signal: AbortSignal;
@@ -65,7 +64,7 @@ const FREE = `SELECT EXISTS (SELECT FROM reconcile_slice s WHERE "runId" = $1 AN
     AND "expiresAt" > clock_timestamp())) AS free`;
 
 /** Whether slices of the run are left that no process works on. */
-export async function hasFreeSlice({ database }: Billing, runId: string): Promise<boolean> {
+export async function hasFreeSlice({ database }: With<'database'>, runId: string): Promise<boolean> {
   const { rows } = await database.jobPool.query<{ free: boolean }>(FREE, [runId]);
   return rows[0]?.free === true;
 }

@@ -1,5 +1,5 @@
 import type { Customer } from '../../../database/generated/client.ts';
-import type { Billing } from '../../context.ts';
+import type { Applying } from '../../context.ts';
 import { recordId } from '../../records/recordId.ts';
 import { applyCustomerSnapshot } from './applyCustomerSnapshot.ts';
 
@@ -9,7 +9,7 @@ type NewCustomer = Pick<Customer, 'provider' | 'providerCustomerId' | 'userId' |
  * Records a customer that the provider has for a user, whether or not its event has arrived. Rejects if it belongs to
  * another user.
  */
-export async function recordCustomer(billing: Billing, { provider, ...customer }: NewCustomer): Promise<Customer> {
+export async function recordCustomer(billing: Applying, { provider, ...customer }: NewCustomer): Promise<Customer> {
   const { prisma } = billing.database;
   await applyCustomerSnapshot(billing, {
     provider,

@@ -1,8 +1,13 @@
 import type { MoneyMemory } from '../../../adapters/account.ts';
 import type { ReconcileRun, ReconcileSlice } from '../../../database/generated/client.ts';
+import type { Applying, With } from '../../context.ts';
 import type { CompareContext, CustomerDrift } from './compareCustomer.ts';
 
+/** What comparing and importing a whole account takes. */
+export type Reconciling = Applying & With<'plans' | 'prices' | 'generation' | 'hasAccounts'>;
+
 export interface StepContext extends CompareContext {
+  billing: Reconciling;
   run: ReconcileRun;
   slice: ReconcileSlice;
   /** What the run's lists of money have in common, as far as this process has read it. */
