@@ -30,6 +30,8 @@ export default defineConfig({
     // Most wait for a database or a process: a core has more to do than one of them gives it.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['server/testing/run/setup.ts'],
+    // Compiled modules are kept between projects and runs, by content.
+    experimental: { fsModuleCache: true },
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 30_000,
@@ -65,8 +67,6 @@ export default defineConfig({
           include: [`${everywhere}.test.{ts,tsx}`],
           exclude: [`${everywhere}.{service,slow}.test.ts`],
           isolate: false,
-          // Each worker loads all modules; some tests wait.
-          maxWorkers: availableParallelism() + 2,
           // Room for the many short-lived values of random tests: fewer garbage collections.
           execArgv: ['--max-semi-space-size=64'],
         },

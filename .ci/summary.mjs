@@ -19,6 +19,7 @@ for (const log of failedSteps) {
 }
 
 const closing = readdirSync(folder)
+  .filter((name) => name.endsWith('.log'))
   .flatMap((name) => linesOf(join(folder, name)))
   .filter((line) => /^\s+Tests\s+\d|^\s+\d+ (passed|failed|flaky)( \([\d.]+(ms|s|m|h)\))?\s*$/.test(line));
 const sum = (word) =>

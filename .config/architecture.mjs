@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cruise } from 'dependency-cruiser';
+import { cruise, format } from 'dependency-cruiser';
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import rules from './dependency-cruiser.cjs';
 
 /**
- * Draws the rooms and their imports into server/docs/architecture.md; `--check` fails when the picture is outdated.
+ * Draws the rooms and their imports into server/docs/architecture.md; `--check` fails when the picture is outdated, or
+ * an import is against the rules.
  */
 const page = join(import.meta.dirname, '../server/docs/architecture.md');
 const APART = /^server\/(testing|bench|sandbox|packages)\/|\.(test|spec)\.tsx?$|\/fixtures\//;
@@ -18,17 +21,17 @@ function roomOf(path) {
   return inner ? folder : 'frame';
 }
 
-async function readArrows() {
-  const options = {
-    exclude: { path: 'database/generated' },
-    doNotFollow: { path: 'node_modules' },
-    tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'] },
-  };
-  const { output } = await cruise(['server', 'client', 'prisma'], options, {});
+const { forbidden, options } = rules;
+const { output: cruised } = await cruise(
+  ['server', 'client', 'prisma', 'e2e'],
+  { ...options, ruleSet: { forbidden }, validate: true },
+  {},
+  { tsConfig: extractTsConfig(options.tsConfig.fileName) },
+);
+
+function readArrows() {
   const arrows = new Set();
-  for (const { source, dependencies } of output.modules) {
+  for (const { source, dependencies } of cruised.modules) {
     for (const { resolved, dependencyTypes } of dependencies) {
       const [from, to] = [roomOf(source), roomOf(resolved)];
       // Pages use the type of the router; elsewhere a type alone is no dependency of the running program.
@@ -62,12 +65,17 @@ function draw(arrows) {
   ].join('\n');
 }
 
+const isCheck = process.argv.includes('--check');
+if (isCheck) {
+  const { output, exitCode } = await format(cruised, { outputType: 'err' });
+  console.log(output);
+  if (exitCode > 0) process.exit(1);
+}
 const before = readFileSync(page, 'utf8');
-const picture = draw(await readArrows());
+const picture = draw(readArrows());
 const after = before.replace(/```mermaid[\s\S]*?```/, () => picture);
-if (process.argv.includes('--check')) {
-  if (after !== before) {
-    console.error('The picture in server/docs/architecture.md is outdated: npm run docs:architecture');
-    process.exit(1);
-  }
-} else writeFileSync(page, after);
+if (!isCheck) writeFileSync(page, after);
+else if (after !== before) {
+  console.error('The picture in server/docs/architecture.md is outdated: npm run docs:architecture');
+  process.exit(1);
+}

@@ -2,13 +2,12 @@ import { hashPassword } from 'better-auth/crypto';
 import { expect, test } from 'vitest';
 import { COST, createPasswords, isOutdated } from './passwords.ts';
 
-test('a password verifies against its own hash only, at the cost that OWASP asks for', async () => {
+test('a password verifies against its own hash, at the cost that OWASP asks for', async () => {
   const { hash, verify } = createPasswords();
   const hashed = await hash('correct horse battery');
   expect(hashed).toMatch(/^scrypt:131072:8:1:[0-9a-f]{32}:[0-9a-f]{128}$/);
   expect(COST).toEqual({ N: 131_072, r: 8, p: 1 });
   expect(await verify({ hash: hashed, password: 'correct horse battery' })).toBe(true);
-  expect(await verify({ hash: hashed, password: 'correct horse batterx' })).toBe(false);
   expect(isOutdated(hashed)).toBe(false);
 });
 
@@ -22,7 +21,7 @@ test('a hash of better-auth still verifies, and counts as outdated', async () =>
   expect(isOutdated(hash)).toBe(true);
 });
 
-test('the same comparison twice is computed once', async () => {
+test('a hash verifies no other password, and the same comparison twice is computed once', async () => {
   let computed = 0;
   const { hash, verify } = createPasswords({
     cost: { N: 16, r: 8, p: 1 },
@@ -31,11 +30,11 @@ test('the same comparison twice is computed once', async () => {
     },
   });
   const pair = { hash: await hash('correct horse battery'), password: 'correct horse battery' };
-  expect([await verify(pair), await verify(pair), await verify({ ...pair, password: 'x' })]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    await verify(pair),
+    await verify(pair),
+    await verify({ ...pair, password: 'correct horse batterx' }),
+  ]).toEqual([true, true, false]);
   expect(computed).toBe(3);
 });
 
