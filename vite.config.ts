@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const everywhere = '{server,prisma,client}/**/*';
 /** Nothing takes so long but on a machine that has much else to do. */
-const patient = { testTimeout: 90_000, hookTimeout: 90_000 };
+const patient = { testTimeout: 240_000, hookTimeout: 240_000 };
 /** After the tests without: they have another number of workers. */
 const withDatabase = {
   globalSetup: ['server/testing/run/globalSetup.ts'],
@@ -33,7 +33,7 @@ export default defineConfig({
     // Compiled modules are kept between projects and runs, by content.
     experimental: { fsModuleCache: true },
     testTimeout: 30_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 30_000,
     coverage: {
       provider: 'v8',

@@ -70,8 +70,10 @@ export interface Deps extends FeedWaits {
   close(): Promise<void>;
 }
 
-/** Timeouts that tests shorten, in milliseconds; unset: as in production. */
+/** Timeouts that tests change, in milliseconds; unset: as in production. */
 export interface Waits {
+  /** How long a connection to the database may take to open. */
+  connect?: number;
   /** The timeout of a provider call. */
   provider?: number;
   /** How long a reading of the database's state is reused. */
@@ -80,7 +82,7 @@ export interface Waits {
 
 /** The only wiring. Connections open on first use. */
 export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = {}): Deps {
-  const database = connect(settings, log);
+  const database = connect(settings, log, waits.connect);
   const announcer = createAnnouncer(database.pool, log);
   const pageStreams = openPageStreams(settings, { database, log });
   const readiness = createReadiness(database.webhookPool, waits.readiness);
@@ -155,8 +157,13 @@ const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings)
   sandboxUrl: sandbox ? providers[provider].apiUrl : undefined,
 });
 
-function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger): Database {
-  return openDatabase({ url, max, onError: (err) => warnOf(log, { err }, 'A database connection was lost') });
+function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger, connectMs?: number): Database {
+  return openDatabase({
+    url,
+    max,
+    connectMs,
+    onError: (err) => warnOf(log, { err }, 'A database connection was lost'),
+  });
 }
 
 function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays' | 'brand'>) {

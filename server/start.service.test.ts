@@ -85,7 +85,7 @@ test.each(['refused', 'cut'] as const)(
     await expectStarting();
     await proxy.set('open');
     await opening;
-    expect(await statusOf('/api/health/ready')).toBe(200);
+    await until('it is ready', async () => (await statusOf('/api/health/ready')) === 200);
   },
 );
 

@@ -23,6 +23,8 @@ interface DatabaseOptions {
   url: string;
   /** The most connections of `pool` and `webhookPool` together. */
   max: number;
+  /** How long a connection may take to open. */
+  connectMs?: number;
   onError(error: Error): void;
 }
 
@@ -39,12 +41,12 @@ const JOBS = {
 };
 
 /** The only PrismaClient, and every pool of the service. */
-export function openDatabase({ url, max, onError }: DatabaseOptions): Database {
+export function openDatabase({ url, max, connectMs, onError }: DatabaseOptions): Database {
   const forWebhooks = Math.floor(max / 2);
-  const requests = { url, name: 'subscription-payments', limits: REQUEST_LIMITS, onError };
+  const requests = { url, name: 'subscription-payments', limits: REQUEST_LIMITS, connectMs, onError };
   const pool = openPool({ ...requests, max: max - forWebhooks });
   const webhookPool = openPool({ ...requests, max: forWebhooks, byIndex: true, pipeline: true });
-  const jobPool = openPool({ ...JOBS, url, onError });
+  const jobPool = openPool({ ...JOBS, url, connectMs, onError });
   const watch = watchConnections(url, [pool, webhookPool, jobPool]);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {

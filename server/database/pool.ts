@@ -8,6 +8,8 @@ export interface PoolOptions {
   name: string;
   /** The timeout of a statement, and of a lock. */
   limits: { statementMs: number; lockMs: number };
+  /** How long a connection may take to open; default: 2 s. */
+  connectMs?: number;
   /** After this long an idle connection is closed. */
   idleMs?: number;
   /**
@@ -50,7 +52,17 @@ const ignored = () => {};
  * A pool in which every wait has a timeout: 2 s to connect, and the given ones for locks and statements. They are set
  * by a statement on each new connection, because poolers refuse them in the start-up message.
  */
-export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, onError }: PoolOptions): pg.Pool {
+export function openPool({
+  url,
+  max,
+  name,
+  limits,
+  idleMs,
+  byIndex,
+  pipeline,
+  onError,
+  connectMs = CONNECT_TIMEOUT_MS,
+}: PoolOptions): pg.Pool {
   const settings = [
     `SET statement_timeout = ${limits.statementMs}; SET lock_timeout = ${limits.lockMs}; SET TimeZone = 'UTC'`,
     // Compiling one of our statements takes longer than running it.
@@ -63,12 +75,12 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, on
     max,
     keepAlive: true,
     ...(pipeline ? { pipeline } : {}),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     maxLifetimeSeconds: LONGEST_LIFE_S,
     query_timeout: limits.statementMs + SILENCE_MS,
     ...(idleMs === undefined ? {} : { idleTimeoutMillis: idleMs }),
     application_name: name,
-    onConnect: (client) => withinConnecting(client as pg.Client, settings),
+    onConnect: (client) => withinConnecting(client as pg.Client, settings, connectMs),
   });
   pool.on('error', onError);
   // Its holder learns of a lost connection by the statement that rejects; unheard, the event would end the process.
@@ -77,8 +89,8 @@ export function openPool({ url, max, name, limits, idleMs, byIndex, pipeline, on
 }
 
 /** The pool's own timeout ends once the connection is established. */
-async function withinConnecting(client: pg.Client, sql: string): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(), CONNECT_TIMEOUT_MS);
+async function withinConnecting(client: pg.Client, sql: string, connectMs: number): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), connectMs);
   const results: unknown = await client.query(sql).finally(() => clearTimeout(timer));
   const [backend] = (results as pg.QueryResult<Backend>[]).at(-1)?.rows ?? [];
   if (backend) backends.set(client, backend);

@@ -154,9 +154,9 @@ test('at the connection limit, an unanswered connection is closed first, then an
   const half = await open('half');
   half.write('GET / HTTP/1.1\r\nHost: x\r\n');
   const first = [ask(port, agents[1]), ask(port, agents[2]), ask(port, agents[3])];
-  await expect.poll(() => ends, { timeout: 10_000 }).toEqual(['silent', 'half']);
+  await expect.poll(() => ends).toEqual(['silent', 'half']);
   const fourth = ask(port, agents[4]);
-  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => held.length).toBe(4);
   expect((await ask(port, agents[5])).error).toBe('ECONNRESET');
   for (const response of held) response.end('done');
   expect(await Promise.all([...first, fourth])).toEqual(Array(4).fill({ status: 200, connection: 'keep-alive' }));

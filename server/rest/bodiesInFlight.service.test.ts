@@ -66,7 +66,7 @@ async function deliverInPieces(address: string, bytes: number): Promise<string> 
   sender.send(body.slice(0, bytes / 2));
   await expect.poll(() => app.deps.bodies.held()).toBeGreaterThan(before);
   sender.send(body.slice(bytes / 2));
-  await expect.poll(sender.answer, { timeout: 10_000 }).toContain('\r\n\r\n');
+  await expect.poll(sender.answer).toContain('\r\n\r\n');
   return sender.answer();
 }
 
@@ -75,19 +75,19 @@ const refused = (senders: Sender[]) => senders.filter(({ answer }) => answer().s
 /** Every upload of a MiB is refused or held whole: one still to be refused would give back what a next one adds. */
 async function untilSettled(senders: Sender[]): Promise<void> {
   const whole = () => (senders.length - refused(senders).length) * (MIB - 1);
-  await expect.poll(() => app.deps.bodies.held() - whole(), { timeout: 20_000 }).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => app.deps.bodies.held() - whole()).toBeGreaterThanOrEqual(0);
 }
 
 describe('slow uploads', () => {
   test('from one address hold at most an eighth of the bound; the others get a 429 and are closed', async () => {
     const senders = Array.from({ length: 60 }, () => holdBack('203.0.113.7', MIB));
-    await expect.poll(() => refused(senders).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(58);
+    await expect.poll(() => refused(senders).length).toBeGreaterThanOrEqual(58);
     expect(app.deps.bodies.held()).toBeLessThanOrEqual(BOUND / 8);
     const [first] = refused(senders) as [Sender];
     expect(first.answer()).toMatch(/\r\nretry-after: 1\r\n/);
     expect(first.answer()).toMatch(/\r\nconnection: close\r\n/);
     expect(first.answer()).toMatch(/\{"error":"Too many requests"\}$/);
-    await expect.poll(() => refused(senders).every(({ closed }) => closed()), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => refused(senders).every(({ closed }) => closed())).toBe(true);
     await untilSettled(senders);
     expect(await deliverInPieces('203.0.113.7', MIB)).toMatch(/^HTTP\/1.1 200 /);
     expect(await deliverInPieces('198.51.100.1', MIB)).toMatch(/^HTTP\/1.1 200 /);
@@ -95,7 +95,7 @@ describe('slow uploads', () => {
 
   test('from many addresses hold at most the bound, and signed events of every size still arrive', async () => {
     const senders = Array.from({ length: 60 }, (_, n) => holdBack(`203.0.113.${n}`, MIB));
-    await expect.poll(() => refused(senders).length, { timeout: 20_000 }).toBeGreaterThan(40);
+    await expect.poll(() => refused(senders).length).toBeGreaterThan(40);
     expect(app.deps.bodies.held()).toBeLessThanOrEqual(BOUND);
     await untilSettled(senders);
     for (const bytes of [1_000, 60 * KIB, 200 * KIB, MIB])
@@ -106,7 +106,7 @@ describe('slow uploads', () => {
     const small = Array.from({ length: 20 }, (_, n) => holdBack(`198.51.100.${n}`, 60 * KIB));
     await expect.poll(() => app.deps.bodies.held()).toBeGreaterThan(20 * 55 * KIB);
     const large = Array.from({ length: 60 }, (_, n) => holdBack(`203.0.113.${n}`, MIB));
-    await expect.poll(() => refused(large).length, { timeout: 20_000 }).toBeGreaterThan(40);
+    await expect.poll(() => refused(large).length).toBeGreaterThan(40);
     expect(refused(small)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('slow uploads', () => {
     const { cookie } = await app.signUp();
     const more = { path, headers: { cookie } };
     const senders = Array.from({ length: many }, () => holdBack('203.0.113.7', bytes, more));
-    await expect.poll(() => refused(senders).length, { timeout: 20_000 }).toBeGreaterThan(70);
+    await expect.poll(() => refused(senders).length).toBeGreaterThan(70);
     expect(app.deps.bodies.held()).toBeLessThanOrEqual(BOUND / 8);
     expect((refused(senders)[0] as Sender).answer()).toMatch(/\{"error":.*"Too many requests"/);
   });
@@ -128,7 +128,7 @@ test('a body in many small chunks is charged its memory use, not its declared le
   const headers = { ...falsely, 'transfer-encoding': 'chunked' };
   const senders = Array.from({ length: 30 }, () => begin({ address: '203.0.113.7', headers }));
   for (const sender of senders) sender.send('1\r\nx\r\n'.repeat(20_000));
-  await expect.poll(() => refused(senders).length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => refused(senders).length).toBeGreaterThan(20);
   expect(app.deps.bodies.held()).toBeLessThanOrEqual(BOUND / 8);
 });
 

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const healths = ['/api/health', '/api/health/ready'];
 const ask = async (path: string, at = app) => answerOf(await at.call(path));
 /** Answers are reused for a short time. */
-const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 20 });
+const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 60_000, interval: 20 });
 
 test.each(healths)('%s reports the database, its migrations and what waits', async (path) => {
   const refetches = { waiting: 0, oldestSeconds: 0 };

@@ -81,7 +81,7 @@ test('kill -9 right after payments loses none of them, nor their webhooks; SIGTE
   expect(ids.size).toBe(25);
   child?.kill('SIGTERM');
   expect(await once(child as ChildProcess, 'exit')).toEqual([0, null]);
-}, 90_000);
+});
 
 test('its flags choose the provider that it speaks as', async () => {
   const url = await startProgram([
@@ -98,7 +98,7 @@ test('its flags choose the provider that it speaks as', async () => {
   const body = JSON.stringify({ products: ['price_pro_year'], customer_email: 'ann@example.com' });
   const answer = await fetch(`${url}/v1/checkouts/`, { method: 'POST', headers, body });
   expect(await answer.json()).toMatchObject({ status: 'open', amount: 9_900, product_id: 'price_pro_year' });
-}, 90_000);
+});
 
 /** The output of `npm run sandbox -- do …`. */
 async function callByProgram(url: string, ...words: string[]): Promise<string> {
@@ -128,4 +128,4 @@ test('`do` calls the control API: a dispute is opened, lost, and the state saved
     customers: truth.customers,
     disputes: [{ invoiceId, status: 'lost' }],
   });
-}, 60_000);
+});

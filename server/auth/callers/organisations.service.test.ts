@@ -128,15 +128,15 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
       openStream((path, init) => app.call(path, { ...init, headers }), '', stop.signal);
     const ofStranger = await open(stranger);
     // Once at the start, and once when the process hears of changes.
-    await expect.poll(() => ofStranger.told(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => ofStranger.told()).toBe(2);
     const ofMember = await open(member);
-    await expect.poll(() => ofMember.told(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => ofMember.told()).toBe(1);
     await buy('pro', { ...payer, ...ORG });
-    await expect.poll(() => ofMember.told(), { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => ofMember.told()).toBeGreaterThan(1);
     expect(ofStranger.told()).toBe(2);
     stop.abort();
     await Promise.all([ofMember.ended, ofStranger.ended]);
-    await expect.poll(() => app.deps.pageStreams.count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => app.deps.pageStreams.count()).toBe(0);
   });
 
   test('is readable by every member and writable only with a billing role', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => processes.close());
 
 /** On a busy machine waiting events are applied a moment after the answer. */
-const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 15_000, interval: 20 });
+const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 60_000, interval: 20 });
 const records = () => recordsOf(processes.apps[0], 'alpha');
 const prisma = () => processes.apps[0].deps.billing.database.prisma;
 

@@ -165,7 +165,7 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
       expect(refused.status).toBe(500);
       expect(await prisma().checkout.count({ where: { userId: ada.id } })).toBe(1);
       await app.control('POST', 'switches', { api: { mode: 'ok' } });
-      await expect.poll(() => check(), { timeout: 15_000 }).toEqual(ASKED);
+      await expect.poll(() => check()).toEqual(ASKED);
       expect((await live()).live).toMatchObject([{ plan: 'starter' }]);
     },
   );

@@ -26,7 +26,7 @@ it('repairs what webhooks missed, once an interval, in one of several processes'
   await app.pay(sessionId);
 
   const processes = [start(), start()];
-  await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 60_000 });
   await new Promise((resolve) => setTimeout(resolve, 200));
   await Promise.all(processes.map((jobs) => jobs.stop()));
 
@@ -59,7 +59,7 @@ it.each([
 ])('a comparison %s', async (_what, times, expected) => {
   await finishForOthers(times);
   const jobs = start();
-  await vi.waitFor(hasSucceeded, { timeout: 10_000 });
+  await vi.waitFor(hasSucceeded, { timeout: 60_000 });
   await jobs.stop();
   expect(await runs()).toHaveLength(expected);
 });
@@ -73,7 +73,7 @@ it('never ends what the provider does not know: a wrong key would end every subs
   await app.deliver({ id: 'evt_elsewhere', type: 'subscription.created', created: 1_767_000_000, data: { object } });
   await app.control('POST', 'switches', { reset: true });
   const jobs = start();
-  await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await runs())[0]?.finishedAt).toBeTruthy(), { timeout: 60_000 });
   await jobs.stop();
   expect(await app.subscription(buyer)).toMatchObject({ status: 'active' });
   expect((await runs())[0]?.drifts).toMatchObject([
@@ -102,7 +102,7 @@ it('drops bodies after the set days and rows after twice that, but no event that
       select: { eventId: true, body: true },
       orderBy: { id: 'asc' },
     });
-  await vi.waitFor(async () => expect(await left()).toHaveLength(3), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await left()).toHaveLength(3), { timeout: 60_000 });
   await jobs.stop();
   expect(await left()).toEqual([
     { eventId: 'new', body: '{}' },

@@ -192,7 +192,7 @@ describe('the keys', () => {
     expect(await kidOf(later)).toBe(shown[0]?.kid);
     expect((await check(token)).payload.sub).toBe(ada.id);
     await pool.query(`UPDATE signing_key SET "shownUntil" = "shownUntil" - interval '2 hours'`);
-    await expect.poll(async () => (await keysOf()).map(({ kid }) => kid), { timeout: 5_000 }).toEqual([shown[0]?.kid]);
+    await expect.poll(async () => (await keysOf()).map(({ kid }) => kid)).toEqual([shown[0]?.kid]);
     await later.close();
   });
 

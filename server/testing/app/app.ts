@@ -16,6 +16,8 @@ import { providerSettings } from './providerSettings.ts';
 import { quickPasswords } from './quickPasswords.ts';
 
 export const SECRET = 'whsec_for_tests_0123456789';
+/** On a busy machine PostgreSQL accepts a connection late. */
+const PATIENT_MS = 30_000;
 
 export interface TestApp extends BuyerCalls {
   url: string;
@@ -65,7 +67,7 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
   const databaseUrl = settings.databaseUrl ?? database.url;
   const keys = await openServiceKeys(databaseUrl, { secrets: settings.authSecrets ?? [] });
   const ready = { ...settings, baseUrl: settings.baseUrl ?? baseUrl, databaseUrl, keys };
-  const deps = createDeps(ready, log, waits);
+  const deps = createDeps(ready, log, { connect: PATIENT_MS, ...waits });
   Object.assign((await deps.auth.$context).password, quickPasswords);
   server.on('request', createApp(deps));
   const canaries = canariesOf(deps.settings);

@@ -66,7 +66,7 @@ export async function startSandboxedApp(
   const sandboxUrl = sandbox?.url ?? '';
   const control = controlOf(() => sandboxUrl);
   const settle: SandboxedApp['settle'] = async () => {
-    const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 20_000 });
+    const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 60_000 });
     if (!settled) throw new Error('The sandbox still has pending deliveries');
     await refetched(app);
   };

@@ -91,7 +91,7 @@ test('a start compares, never fails, and does not sell a price that differs', { 
     expect(await monthOf('starter')).toBe('4.90');
     expect(service.isAlive()).toBe(true);
     await expect
-      .poll(() => service.output(), { timeout: 20_000 })
+      .poll(() => service.output())
       .toContain('Not sold: pro is shown as 9.90 usd month, and alpha charges 19.00 usd month');
   } finally {
     await service.remove();
