@@ -8,7 +8,7 @@ import { customerKey, type RandomEvent, randomEvent, stated, subscriptionKey, ti
 /** Seed and number of the histories in memory; the test's title contains the seed. */
 export const inMemory = {
   seed: Number(process.env.HISTORY_SEED ?? Date.now() & 0x7fffffff),
-  numRuns: Number(process.env.HISTORY_RUNS ?? 2_000),
+  numRuns: Number(process.env.HISTORY_RUNS ?? 1_000),
 };
 
 type Step =
