@@ -158,12 +158,8 @@ const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings)
 });
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger, connectMs?: number): Database {
-  return openDatabase({
-    url,
-    max,
-    connectMs,
-    onError: (err) => warnOf(log, { err }, 'A database connection was lost'),
-  });
+  const onError = (err: Error) => warnOf(log, { err }, 'A database connection was lost');
+  return openDatabase({ url, max, connectMs, onError });
 }
 
 function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays' | 'brand'>) {
