@@ -18,6 +18,8 @@ export const changesDe: ChangesCopy = {
       `${plan} beginnt, sobald Sie bestätigen. Was jetzt fällig ist, wird über Ihre übliche Zahlungsart abgebucht: der neue Preis für den Rest des Abrechnungszeitraums, abzüglich des dafür schon Bezahlten. Schlägt die Zahlung fehl, bleibt Ihr Tarif unverändert.`,
     inTrial: (plan) =>
       `${plan} beginnt, sobald Sie bestätigen. Ihre Testphase läuft weiter, und vor ihrem Ende wird nichts berechnet.`,
+    endsTrial: (plan) =>
+      `${plan} beginnt, sobald Sie bestätigen. Dessen Testphase wäre schon vorbei: Ihre endet, und der erste Zeitraum wird berechnet.`,
     later: (now, next, date) =>
       `Was Sie bezahlt haben, ${now}, behalten Sie bis ${date}. Dann beginnt ${next}. Bis dahin können Sie den Wechsel zurücknehmen.`,
     estimate: 'Den genauen Betrag ermittelt der Zahlungsanbieter, wenn Sie bestätigen.',

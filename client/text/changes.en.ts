@@ -18,6 +18,8 @@ export const changesEn = {
       `${plan} starts as soon as you confirm. What is due now is charged to your usual payment method: the new price for the rest of the billing period, less what you have paid for it. If the payment fails, your plan stays as it is.`,
     inTrial: (plan: string) =>
       `${plan} starts as soon as you confirm. Your trial goes on, and nothing is charged before it ends.`,
+    endsTrial: (plan: string) =>
+      `${plan} starts as soon as you confirm. A trial of it would be over by now, so yours ends, and the first period is charged.`,
     later: (now: string, next: string, date: string) =>
       `You keep what you have paid for, ${now}, until ${date}. ${next} starts then. Until that day you can take the change back.`,
     estimate: 'The payment provider works out the exact amount when you confirm.',

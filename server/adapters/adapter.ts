@@ -125,6 +125,11 @@ export interface Adapter extends AccountCalls, CustomerCalls, CheckoutCalls, Cha
   fetchAccount(options?: CallOptions): Promise<ProviderAccount>;
   /** What an immediate change would charge now; null: the provider gives no preview. */
   previewChange(providerSubscriptionId: string, change: PreviewedChange): Promise<Money | null>;
+  /**
+   * When a trial that began then ends after such a change, ISO 8601: before now, the first period begins at once; null:
+   * likewise, for the price has no trial. Absent: it goes on as it is.
+   */
+  trialEndAfter?(trialStart: string, terms: PlanTerms): Promise<string | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
   /** Whether `cancel_at_period_end` sets aside what others planned there, until `resume`. Absent: nobody can plan. */
   hasForeignPlan?(providerSubscriptionId: string): Promise<boolean>;

@@ -23,6 +23,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   createCheckout: 'create_checkout',
   createPortal: 'create_portal',
   previewChange: 'preview_change',
+  trialEndAfter: 'trial_end',
   changeSubscription: 'change_subscription',
   expandEvent: 'expand_event',
   listEvents: 'list_events',

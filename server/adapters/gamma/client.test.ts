@@ -149,3 +149,19 @@ describe('listSubscriptions', () => {
     await expect(adapter.listSubscriptions('cus_1')).rejects.toThrow('without a list');
   });
 });
+
+describe('trialEndAfter', () => {
+  const start = '2026-01-31T10:00:00.000Z';
+  it.each([
+    ['day', 30, '2026-03-02T10:00:00.000Z'],
+    ['week', 2, '2026-02-14T10:00:00.000Z'],
+    ['month', 1, '2026-02-28T10:00:00.000Z'],
+    ['year', 1, '2027-01-31T10:00:00.000Z'],
+    [null, null, null],
+    ['fortnight', 1, null],
+  ])("the product's own trial, from the start: %s %s", async (trial_interval, trial_interval_count, end) => {
+    const { adapter, calls } = await polar(json({ id: 'prod_pro', trial_interval, trial_interval_count }));
+    expect(await adapter.trialEndAfter?.(start, { plan: 'pro', interval: 'month' })).toBe(end);
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/v1/products/prod_pro' });
+  });
+});

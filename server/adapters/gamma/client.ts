@@ -8,6 +8,7 @@ import { API_URL, connect, listEvents, type Send } from './api.ts';
 import { listAccountCustomers, listAccountSubscriptions, listMoney, moneyLists } from './calls/account.ts';
 import { changeSubscription } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
+import { trialEndAfter } from './calls/trial.ts';
 import { assignCustomer, changeCustomerAddress, createCustomer, findCustomers, findCustomersOf } from './customers.ts';
 import { fetchCharge, fetchCheckout, listCharges, refundCharge } from './purchase.ts';
 import { toSubscription } from './subscription.ts';
@@ -48,6 +49,7 @@ export function createClient(options: AdapterOptions): Client {
     listMoney: (name, { signal, ...given }) => listMoney(sendWith({ signal }), name, given),
     // Polar gives merchants no preview of a change.
     previewChange: async () => null,
+    trialEndAfter: (start, terms) => trialEndAfter(sendWith(), { prices, start, terms }),
     changeSubscription: async (id, change) => changeSubscription({ send: sendWith(), prices, id }, change),
   };
 }

@@ -1,3 +1,5 @@
+import type { Provider } from '../events/wire.ts';
+
 /** The result of a scenario: figures to print, and every violation of its promise. */
 export interface Report {
   figures: Record<string, string | number>;
@@ -19,6 +21,10 @@ export interface RunOptions {
   minutes?: number;
   /** Rows of the ledger in scenarios about size; default: their own number. */
   rows?: number;
+  /** One provider alone, in `what pages say`; default: all of them, beside each other. */
+  provider?: Provider;
+  /** The first life of that scenario; default: 0. A multiple of 42 repeats what a whole run did from there on. */
+  first?: number;
 }
 
 const SHOWN = 12;

@@ -74,11 +74,12 @@ function Consequence({
   const texts = copy.changePlan;
   const name = planName(plan);
   const isLater = preview.effectiveAt === preview.nextAt;
-  const isTrial = subscription.status === 'trialing';
+  const inTrial = Number(preview.dueNow) > 0 ? texts.endsTrial(name) : texts.inTrial(name);
+  const atOnce = subscription.status === 'trialing' ? inTrial : texts.atOnce(name);
   const later = () => texts.later(planName(subscription.paid.plan), name, format.date(preview.effectiveAt));
   return (
     <>
-      <p className="quiet">{isLater ? later() : isTrial ? texts.inTrial(name) : texts.atOnce(name)}</p>
+      <p className="quiet">{isLater ? later() : atOnce}</p>
       {preview.replaces === 'pause' && <p className="quiet">{texts.dropsPause}</p>}
       {preview.about && <p className="quiet">{texts.estimate}</p>}
     </>

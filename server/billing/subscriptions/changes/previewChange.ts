@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Money, PreviewedChange } from '../../../adapters/adapter.ts';
+import type { Money, PlanChange, PreviewedChange } from '../../../adapters/adapter.ts';
 import { toDecimal, toMinorUnits } from '../../../plans/money.ts';
 import type { Billing, BillingUser, With } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
@@ -121,23 +121,45 @@ async function planPreview(
     return { ...terms, dueNow: nothing, dueNext, effectiveAt: end, nextAt: end, about: false };
   }
   const at = prorationDate(billing, given);
-  const next = nextAt(given, judged, at);
-  const since = { ...terms, dueNext: dueNextAt(next), effectiveAt: at.toISOString(), nextAt: next.toISOString() };
-  if (given.live.status === 'trialing') return { ...since, dueNow: nothing, about: false };
+  const since = (next: Date) => {
+    const nextAt = next.toISOString();
+    return { ...terms, dueNext: dueNextAt(next), effectiveAt: at.toISOString(), nextAt };
+  };
   const change = calls.find((call) => call.kind === 'change_plan');
+  const own = { dueNow: dueNext, dueNext };
+  if (given.live.status === 'trialing') {
+    const trialEnd = await trialEndOf(billing, given, { user, change });
+    if (trialEnd && trialEnd > at) return { ...since(trialEnd), dueNow: nothing, about: false };
+    const first = since(afterInterval(at, judged.wanted.interval));
+    return { ...first, dueNow: amountOf(judged.wanted), taxIncluded: own, about: true };
+  }
+  const next = nextAt(given, judged, at);
   await countCall(billing, 'refresh', user);
   const told = change && (await dueNowOf(given, { ...change, prorationDate: at.toISOString() }));
   if (told) {
     const whole = { dueNow: dueNext === null ? null : true, dueNext };
-    return { ...since, dueNow: toDecimal(told), taxIncluded: whole, about: false, prorationDate: at.toISOString() };
+    const prorationDate = at.toISOString();
+    return { ...since(next), dueNow: toDecimal(told), taxIncluded: whole, about: false, prorationDate };
   }
   const minorUnits = estimateDue(billing.plans, given.live, { judged, at });
-  return {
-    ...since,
-    dueNow: toDecimal({ minorUnits, currency }),
-    taxIncluded: { dueNow: dueNext, dueNext },
-    about: true,
-  };
+  return { ...since(next), dueNow: toDecimal({ minorUnits, currency }), taxIncluded: own, about: true };
+}
+
+interface TrialChange {
+  user: BillingUser;
+  change: PlanChange | undefined;
+}
+
+/** When the trial ends after the change; null: it has none then, and the first period begins at once. */
+async function trialEndOf(billing: Billing, { adapter, live }: Changeable, { user, change }: TrialChange) {
+  // Where seats alone change, the price stays.
+  if (!adapter.trialEndAfter || !change || change.quantity !== undefined) return live.currentPeriodEnd;
+  await countCall(billing, 'refresh', user);
+  const start = (live.trialStart ?? live.currentPeriodStart).toISOString();
+  const end = await adapter.trialEndAfter(start, change).catch((error: unknown) => {
+    throw refusalOfPreview(error);
+  });
+  return end && new Date(end);
 }
 
 /** With the tax; null: the provider gives no amounts in advance. */
@@ -147,10 +169,9 @@ function dueNowOf({ adapter, live }: Changeable, change: PreviewedChange): Promi
   });
 }
 
-/** Another interval begins a new period; a trial continues. */
+/** Another interval begins a new period. */
 function nextAt({ live }: Changeable, { paid, wanted }: JudgedPlan, at: Date): Date {
-  const isOwn = paid.interval !== wanted.interval && live.status !== 'trialing';
-  return isOwn ? afterInterval(at, wanted.interval) : live.currentPeriodEnd;
+  return paid.interval === wanted.interval ? live.currentPeriodEnd : afterInterval(at, wanted.interval);
 }
 
 function namedPreview(billing: With<'now'>, { live, adapter }: Changeable, kind: NamedKind): ChangePreview {

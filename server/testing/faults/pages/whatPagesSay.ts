@@ -37,7 +37,8 @@ export const whatPagesSay: Scenario = {
     const people = await startPeople();
     const acted: Acted = { done: new Map(), refused: 0 };
     try {
-      const all = providers.map((provider) => liveAll({ provider, postgres, people, acted, options }, report));
+      const chosen = options.provider ? [options.provider] : providers;
+      const all = chosen.map((provider) => liveAll({ provider, postgres, people, acted, options }, report));
       for (const each of await Promise.allSettled(all)) {
         if (each.status === 'rejected') report.broken.push(String(each.reason));
       }
@@ -70,7 +71,8 @@ async function liveAll(place: Place, report: Report): Promise<void> {
   const lives = LIVES[options.short ? 'short' : 'whole'] / providers.length;
   const sums: Sums = { comparisons: 0, announced: 0, unsaid: 0, differences: 0 };
   const giveUpAt = options.minutes ? Date.now() + options.minutes * 60_000 : Number.POSITIVE_INFINITY;
-  let first = 0;
+  const begin = options.first ?? 0;
+  let first = begin;
   for (; first < lives && Date.now() < giveUpAt; first += AT_ONCE) {
     const count = Math.min(AT_ONCE, lives - first);
     const random = randomFrom(options.seed + first * providers.length + providers.indexOf(provider));
@@ -78,7 +80,7 @@ async function liveAll(place: Place, report: Report): Promise<void> {
   }
   const { comparisons, announced, unsaid, differences } = sums;
   report.figures[provider] =
-    `${Math.min(first, lives)} lives, ${comparisons} comparisons, ${announced} announced charges, ${unsaid} amounts not said, ${differences} differences`;
+    `${Math.min(first, lives) - begin} lives, ${comparisons} comparisons, ${announced} announced charges, ${unsaid} amounts not said, ${differences} differences`;
 }
 
 interface Cohort {
