@@ -22,6 +22,8 @@ export const changesDe: ChangesCopy = {
       `${plan} beginnt, sobald Sie bestätigen. Dessen Testphase wäre schon vorbei: Ihre endet, und der erste Zeitraum wird berechnet.`,
     later: (now, next, date) =>
       `Was Sie bezahlt haben, ${now}, behalten Sie bis ${date}. Dann beginnt ${next}. Bis dahin können Sie den Wechsel zurücknehmen.`,
+    discounted:
+      'Von dem, was jetzt fällig ist, geht Ihr Rabatt ab. Den Betrag berechnet der Zahlungsanbieter, wenn Sie bestätigen.',
     estimate: 'Den genauen Betrag ermittelt der Zahlungsanbieter, wenn Sie bestätigen.',
     notPossible: 'Dieser Wechsel ist zurzeit nicht möglich. Es wurde nichts geändert.',
     declined:

@@ -22,6 +22,7 @@ export const changesEn = {
       `${plan} starts as soon as you confirm. A trial of it would be over by now, so yours ends, and the first period is charged.`,
     later: (now: string, next: string, date: string) =>
       `You keep what you have paid for, ${now}, until ${date}. ${next} starts then. Until that day you can take the change back.`,
+    discounted: 'Your discount comes off what is due now. The payment provider works out the amount when you confirm.',
     estimate: 'The payment provider works out the exact amount when you confirm.',
     notPossible: 'This change is not possible right now. Nothing was changed.',
     declined: 'The payment failed, so your plan stays as it was. Check your payment method under “Manage billing”.',

@@ -7,7 +7,6 @@ export const conflictsDe: ConflictsCopy = {
     past_due: () =>
       'Ihre letzte Zahlung ist nicht angekommen. Bringen Sie sie in der Übersicht in Ordnung und wechseln Sie dann.',
     paused: () => 'Ihr Tarif ist pausiert. Führen Sie ihn in der Übersicht weiter und wechseln Sie dann.',
-    not_running: () => 'Die erste Zahlung ist noch nicht angekommen. Danach können Sie den Tarif wechseln.',
     not_ending: () => 'Ihr Tarif ist nicht gekündigt: Es gibt nichts fortzusetzen. Er läuft weiter wie bisher.',
     not_paused: () => 'Ihr Tarif ist nicht pausiert: Es gibt nichts weiterzuführen. Er läuft weiter wie bisher.',
     nothing_scheduled: () => 'Es ist keine Änderung geplant, die Sie zurücknehmen könnten.',

@@ -8,7 +8,6 @@ export const conflictsEn: ConflictsCopy = {
     ending: (date) => `Your plan is set to end${date && ` on ${date}`}. Resume it on your dashboard, then change it.`,
     past_due: () => 'Your last payment did not go through. Fix the payment on your dashboard, then change the plan.',
     paused: () => 'Your plan is paused. Continue it on your dashboard, then change it.',
-    not_running: () => 'The first payment has not arrived yet. You can change the plan once it has.',
     not_ending: () => 'Your plan is not set to end, so there is nothing to resume. It goes on as before.',
     not_paused: () => 'Your plan is not paused, so there is nothing to continue. It goes on as before.',
     nothing_scheduled: () => 'No change is scheduled, so there is nothing to take back.',

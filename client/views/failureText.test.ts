@@ -42,7 +42,6 @@ describe('changeProblem', () => {
     ending: true,
     past_due: false,
     paused: false,
-    not_running: false,
     not_ending: false,
     not_paused: false,
     nothing_scheduled: false,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../adapters/index.ts';
 import type { PaymentView } from '../billing/records/payment.ts';
+import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { comparePrices } from '../billing/sync/prices/comparePrices.ts';
 import { openCommand } from '../testing/app/command.ts';
@@ -77,6 +78,21 @@ describe.each(providerNames)('%s', (provider) => {
     billing.close();
     expect(out).toMatch(/3\.92 usd \(.*0\.98 off\)/);
     expect(out).toMatch(/3\.92 usd +0\.98 +succeeded/);
+  });
+
+  test('what a change costs at once is told with the discount, or not at all', async () => {
+    const person = await app.signUpPaying({ plan: 'starter' });
+    await app.as(person.cookie, '/api/payments/change', { kind: 'cancel_now' });
+    await app.settle();
+    await app.buy(person, { plan: 'starter' }, { code: 'FIFTH' });
+    await app.moveClock({ days: 3 });
+    const told = await app.as<ChangePreview>(person.cookie, '/api/payments/change/preview', { plan: 'pro' });
+    const { prorationDate } = told;
+    await app.as(person.cookie, '/api/payments/change', { plan: 'pro', ...(prorationDate ? { prorationDate } : {}) });
+    await app.settle();
+    const charged = (await app.history(person))[0]?.amount ?? '';
+    expect(Number(charged)).toBeGreaterThan(0);
+    expect(told.dueNow).toBe(provider === 'alpha' ? charged : null);
   });
 
   test('the payment of a one-time purchase with a code shows the discount', async () => {

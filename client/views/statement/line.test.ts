@@ -174,6 +174,7 @@ describe('the line of a change', () => {
       { dueNow: '9.00', dueNext: null, effectiveAt: at(21) },
       ['due 9.00', 'renews 30'],
     ],
+    ['with a discount of unknown size', { dueNow: null, dueNext: null, effectiveAt: at(21) }, ['due', 'renews 30']],
     ['without a next date', { dueNow: '5.00', dueNext: '0.00', effectiveAt: at(21), nextAt: null }, ['due 5.00']],
   ])('%s', (_name, costs, expected) => {
     const line = lineOfChange({ ...asked, preview: { ...preview, ...costs } });

@@ -18,7 +18,7 @@ export function lineOf(statement: Statement, { subscription, payments, now }: Re
 export function lineOfChange({ preview, plan, seats, now }: Change): LinePoint[] {
   const { dueNow, dueNext, nextAt, effectiveAt, currency, about, taxIncluded } = preview;
   const isLater = effectiveAt === nextAt;
-  const due = { amount: dueNow, currency, taxIncluded: taxIncluded.dueNow, about };
+  const due = dueNow === null ? null : { amount: dueNow, currency, taxIncluded: taxIncluded.dueNow, about };
   const next = dueNext === null ? null : { amount: dueNext, currency, taxIncluded: taxIncluded.dueNext };
   const today: NowPoint = { place: 'now', kind: 'due', at: now.toISOString(), money: due, days: null, of: null };
   if (nextAt === null) return [today];
@@ -28,7 +28,7 @@ export function lineOfChange({ preview, plan, seats, now }: Change): LinePoint[]
 
 interface Change {
   preview: {
-    dueNow: string;
+    dueNow: string | null;
     dueNext: string | null;
     nextAt: string | null;
     effectiveAt: string;

@@ -74,14 +74,14 @@ function Consequence({
   const texts = copy.changePlan;
   const name = planName(plan);
   const isLater = preview.effectiveAt === preview.nextAt;
-  const inTrial = Number(preview.dueNow) > 0 ? texts.endsTrial(name) : texts.inTrial(name);
+  const inTrial = preview.dueNow === null || Number(preview.dueNow) > 0 ? texts.endsTrial(name) : texts.inTrial(name);
   const atOnce = subscription.status === 'trialing' ? inTrial : texts.atOnce(name);
   const later = () => texts.later(planName(subscription.paid.plan), name, format.date(preview.effectiveAt));
   return (
     <>
       <p className="quiet">{isLater ? later() : atOnce}</p>
       {preview.replaces === 'pause' && <p className="quiet">{texts.dropsPause}</p>}
-      {preview.about && <p className="quiet">{texts.estimate}</p>}
+      {preview.about && <p className="quiet">{preview.dueNow === null ? texts.discounted : texts.estimate}</p>}
     </>
   );
 }

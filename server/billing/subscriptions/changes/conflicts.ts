@@ -6,7 +6,6 @@ const SENTENCES = {
   past_due: () =>
     'A payment is due. Pay it first (the portal has it), then change the plan; canceling is possible now.',
   paused: () => 'The subscription is paused. Continue it first (`unpause`).',
-  not_running: () => 'The first payment has not arrived yet. The plan can be changed once it has.',
   not_ending: () => 'The subscription is not set to end, so there is nothing to resume.',
   not_paused: () => 'The subscription is not paused, so there is nothing to continue.',
   nothing_scheduled: () => 'No change is scheduled, so there is nothing to take back.',

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../database/generated/client.ts';
 import { pendingIn } from '../../records/scheduledChange.ts';
-import { isPaused, isRunning } from '../../records/subscription.ts';
+import { isPaused } from '../../records/subscription.ts';
 import type { NamedKind } from './changeInput.ts';
 import type { ConflictReason } from './conflicts.ts';
 
@@ -27,11 +27,10 @@ export function obstacleOf(live: Subscription, kind: NamedKind): Obstacle | null
   }
 }
 
-/** For what only a running subscription that goes on can have. */
+/** For what only a running subscription that goes on can have. One whose first payment is awaited is not found. */
 export function standingObstacle(live: Subscription): Obstacle | null {
   if (isPaused(live)) return { reason: 'paused' };
   if (live.status === 'past_due') return { reason: 'past_due' };
-  if (!isRunning(live.status)) return { reason: 'not_running' };
   return isEnding(live) ? { reason: 'ending', until: live.cancelAt ?? live.currentPeriodEnd } : null;
 }
 

@@ -17,7 +17,11 @@ import { refusalOfPreview } from './refusal.ts';
 const taxIncluded = z.boolean().nullable();
 
 export const changePreview = z.object({
-  dueNow: decimal.describe('Charged at once'),
+  dueNow: decimal
+    .nullable()
+    .describe(
+      'Charged at once; null: a discount is taken off it, and the provider, which tells no amounts beforehand, says by how much with the bill',
+    ),
   dueNext: decimal
     .nullable()
     .describe(
@@ -131,7 +135,7 @@ async function planPreview(
     const trialEnd = await trialEndOf(billing, given, { user, change });
     if (trialEnd && trialEnd > at) return { ...since(trialEnd), dueNow: nothing, about: false };
     const first = since(afterInterval(at, judged.wanted.interval));
-    return { ...first, dueNow: amountOf(judged.wanted), taxIncluded: own, about: true };
+    return { ...first, dueNow: dueNextAt(at), taxIncluded: own, about: true };
   }
   const next = nextAt(given, judged, at);
   await countCall(billing, 'refresh', user);
@@ -142,7 +146,8 @@ async function planPreview(
     return { ...since(next), dueNow: toDecimal(told), taxIncluded: whole, about: false, prorationDate };
   }
   const minorUnits = estimateDue(billing.plans, given.live, { judged, at });
-  return { ...since(next), dueNow: toDecimal({ minorUnits, currency }), taxIncluded: own, about: true };
+  const dueNow = isDiscounted(given.live, at) ? null : toDecimal({ minorUnits, currency });
+  return { ...since(next), dueNow, taxIncluded: own, about: true };
 }
 
 interface TrialChange {
@@ -190,11 +195,10 @@ function namedPreview(billing: With<'now'>, { live, adapter }: Changeable, kind:
   const isOver = kind === 'unpause' && end <= now;
   const next = isOver ? afterInterval(now, live.interval) : end;
   const dueNext = kind === 'undo' ? paidBilledAt(live, next) : billedAt(live, next);
-  const due = dueNext ?? live.amount;
-  const isDue = isOver && toMinorUnits(due, currency) !== 0;
+  const isDue = isOver && (dueNext === null || toMinorUnits(dueNext, currency) !== 0);
   const about = kind === 'unpause' || !live.amountKnown;
   const taxIncluded = { dueNow: isDue ? live.taxIncluded : null, dueNext: live.taxIncluded };
-  return { ...preview, dueNow: isDue ? due : nothing, dueNext, taxIncluded, nextAt: next.toISOString(), about };
+  return { ...preview, dueNow: isDue ? dueNext : nothing, dueNext, taxIncluded, nextAt: next.toISOString(), about };
 }
 
 /** Providers end a subscription at once without a refund. */

@@ -231,7 +231,7 @@ export interface Error {
 export interface ChangeConflict {
   error: 'Plan change not possible';
   conflict: {
-    reason: 'ending' | 'past_due' | 'paused' | 'not_running' | 'not_ending' | 'not_paused' | 'nothing_scheduled' | 'pause_scheduled' | 'same_plan' | 'not_sold' | 'unknown_plan' | 'not_by_seats' | 'plan_with_seats' | 'shorter_interval' | 'preview_expired' | 'scheduled_elsewhere' | 'provider_refused';
+    reason: 'ending' | 'past_due' | 'paused' | 'not_ending' | 'not_paused' | 'nothing_scheduled' | 'pause_scheduled' | 'same_plan' | 'not_sold' | 'unknown_plan' | 'not_by_seats' | 'plan_with_seats' | 'shorter_interval' | 'preview_expired' | 'scheduled_elsewhere' | 'provider_refused';
     /** When it stops being so by itself; null: it doesn't */
     until: Timestamp | null;
     /** What to do instead */
@@ -293,8 +293,8 @@ export interface PlanList {
 }
 
 export interface ChangePreview {
-  /** Charged at once */
-  dueNow: Decimal;
+  /** Charged at once; null: a discount is taken off it, and the provider, which tells no amounts beforehand, says by how much with the bill */
+  dueNow: Decimal | null;
   /** Charged at `nextAt`; null: a discount is taken off it, and the provider tells by how much with the bill */
   dueNext: Decimal | null;
   currency: string;

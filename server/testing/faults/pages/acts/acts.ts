@@ -91,13 +91,14 @@ async function buy(scene: Scene, wanted: object, payment: object = {}) {
 
 /** As pages do: what it would cost is shown before. */
 async function change(scene: Scene, body: object) {
-  const { market, owner } = scene;
+  const { market, owner, account } = scene;
+  const billed = new Set(account.bills.map(({ id }) => id));
   scene.asked = body;
   const preview = await market.as<ChangePreview>(owner, 'change/preview', body);
   const { prorationDate } = preview;
   const sent = prorationDate ? { ...body, prorationDate } : body;
   const { subscription } = await market.as<{ subscription: { id: string } }>(owner, 'change', sent);
-  scene.previews.push({ id: subscription.id, preview });
+  scene.previews.push({ id: subscription.id, preview, billed });
 }
 
 function onLive({ market, account: { subscriptions } }: Scene, action: string, body: object) {
