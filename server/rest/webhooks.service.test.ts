@@ -129,6 +129,22 @@ describe('the signature', () => {
   });
 });
 
+test.each([
+  ['alpha', 'customer.updated'],
+  ['beta', 'customer_credits.exhausted'],
+  ['gamma', 'customer.updated'],
+])('%s: a body of 20,000 levels is received', async (provider, type) => {
+  const own = await startTestApp({ PAYMENT_PROVIDER: provider });
+  const deep = `${'{"a":['.repeat(10_000)}1${']}'.repeat(10_000)}`;
+  for (const [index, name] of [type, 'something'].entries()) {
+    const object = `{"id":"cus_deep","email":"deep@example.com","metadata":${deep}}`;
+    const event = `"id":"evt_deep_${index}","type":"${name}","eventType":"${name}"`;
+    const body = `{${event},"object":${object},"data":${provider === 'gamma' ? object : `{"object":${object}}`}}`;
+    expect(await answerOf(await own.deliver(body))).toEqual(RECEIVED);
+  }
+  await own.close();
+});
+
 test('a compression bomb is never inflated', async () => {
   const body = gzipSync(Buffer.alloc(5_000_000, 0x20));
   const headers = { 'content-encoding': 'gzip', 'alpha-signature': 't=1,v1=00' };
