@@ -1,0 +1,2 @@
+/** At the other providers. */
+import './contractTrials.service.test.ts';
