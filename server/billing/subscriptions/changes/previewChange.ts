@@ -156,7 +156,11 @@ interface TrialChange {
 }
 
 /** When the trial ends after the change; null: it has none then, and the first period begins at once. */
-async function trialEndOf(billing: Billing, { adapter, live }: Changeable, { user, change }: TrialChange) {
+async function trialEndOf(
+  billing: With<'callLimits' | 'database' | 'log'>,
+  { adapter, live }: Changeable,
+  { user, change }: TrialChange,
+) {
   // Where seats alone change, the price stays.
   if (!adapter.trialEndAfter || !change || change.quantity !== undefined) return live.currentPeriodEnd;
   await countCall(billing, 'refresh', user);
