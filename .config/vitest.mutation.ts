@@ -9,7 +9,7 @@ export default defineConfig({
     env: { ENV_FILE: '' },
     include: [
       'server/billing/events/{decide,decidePayments,decideReturned,rules/*}.test.ts',
-      'server/billing/access/timeline/*Spans.test.ts',
+      'server/billing/access/timeline/{*Spans,periods}.test.ts',
     ],
   },
 });

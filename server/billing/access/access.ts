@@ -52,6 +52,7 @@ export function afterDays(date: Date, days: number): Date {
 }
 
 export const earlierOf = (a: Date, b: Date): Date => (a < b ? a : b);
+export const laterOf = (a: Date, b: Date): Date => (a > b ? a : b);
 
 /**
  * The highest plan; of equal plans, the one that lasts longest. The input order does not matter. `free` has its own

@@ -11,8 +11,8 @@ export interface Returned {
 }
 
 export interface PeriodMoney extends Returned {
-  /** When something was first paid; null also if something had failed before, even if it was written off since. */
-  paidAt: Date | null;
+  /** Paid before any failure in it, even one that was written off since: a later failure belongs to another invoice. */
+  isPaid: boolean;
   /** The first failure of what is still owed; if everything that failed was written off, the first of those. */
   failedAt: Date | null;
 }
@@ -29,10 +29,9 @@ export function periodMoney({ currentPeriodStart, payments }: SubscriptionRecord
   const charged = inPeriod.filter((payment) => !hasFailed(payment));
   const firstPaid = firstOf(charged.filter(({ amount }) => Number(amount) > 0));
   const firstFailed = firstOf(failed);
-  const isPaidLater = firstPaid !== null && firstFailed !== null && firstFailed < firstPaid;
   return {
     ...returnedOf(charged),
-    paidAt: isPaidLater ? null : firstPaid,
+    isPaid: firstPaid !== null && (firstFailed === null || firstPaid <= firstFailed),
     failedAt: firstOf(owed) ?? firstFailed,
   };
 }
@@ -51,11 +50,6 @@ export function returnedOf(charged: readonly PaymentRecord[]): Returned {
 export function reasonOfReturn(policy: AccessPolicy, { refund, dispute }: Returned): 'refunded' | 'disputed' | null {
   if (refund !== 'none' && policy[`refund_${refund}`] === 'end') return 'refunded';
   return dispute && policy[`dispute_${dispute}`] === 'end' ? 'disputed' : null;
-}
-
-/** The current period was paid before any failure in it, so a later failure belongs to another invoice. */
-export function isPaid({ paidAt, failedAt }: PeriodMoney): boolean {
-  return paidAt !== null && (failedAt === null || paidAt <= failedAt);
 }
 
 const hasFailed = ({ status }: PaymentRecord): boolean => status === 'failed';

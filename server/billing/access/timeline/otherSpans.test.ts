@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPlans } from '../../../plans/testing.ts';
+import { days, free, now } from '../../../testing/access/moments.ts';
 import type { GrantRecord, PurchaseRecord } from './ownerRecords.ts';
 import { accessAt, timeline } from './timeline.ts';
 
 const plans = defaultPlans();
-const DAY = 86_400_000;
-const now = new Date('2026-06-15T12:00:00Z');
-const days = (count: number) => new Date(now.getTime() + count * DAY);
 
 const bought = (day: number, accessDays: number, more: Partial<PurchaseRecord> = {}): PurchaseRecord => ({
   status: 'succeeded',
@@ -28,7 +26,6 @@ const decide = (records: { purchases?: PurchaseRecord[]; grants?: GrantRecord[] 
   const all = { subscriptions: [], purchases: [], grants: [], ...records };
   return accessAt(timeline(all, { ...plans, access: { ...plans.access, ...policy } }), now);
 };
-const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason, seats: 1 });
 const pro = (reason: string, until: Date | null) => ({ plan: 'pro', until, endsAt: until, reason, seats: 1 });
 
 describe('one-time purchases', () => {
@@ -41,6 +38,8 @@ describe('one-time purchases', () => {
     ['after a gap when it is paid', [bought(-50, 30), bought(-5, 30)], pro('purchased', days(25))],
     ['what was refunded is left out', [bought(-10, 30, refunded), bought(-5, 30)], pro('purchased', days(25))],
     ['alone it gives nothing', [bought(-10, 30, refunded)], free('refunded')],
+    ['nor if it was for ever', [bought(-10, 0, refunded)], free('refunded')],
+    ['one of the same instant that ran out', [bought(-40, 365, refunded), bought(-40, 30)], free('not_live')],
     ['until its days are over', [bought(-30, 30, refunded)], free('not_live')],
     ['a later one that ran out', [bought(-40, 365, refunded), bought(-35, 30)], free('not_live')],
     ['what was refunded last', [bought(-35, 30), bought(-5, 30, refunded)], free('refunded')],

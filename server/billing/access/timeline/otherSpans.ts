@@ -1,5 +1,5 @@
 import { type Catalogue, mostSeats, paidPlan } from '../../../plans/catalogue.ts';
-import { type AccessReason, afterDays } from '../access.ts';
+import { type AccessReason, afterDays, laterOf } from '../access.ts';
 import { reasonOfReturn, returnedOf } from './money.ts';
 import type { GrantRecord, PurchaseRecord } from './ownerRecords.ts';
 import { freeSpans, grantedSpans, type Span, spansBefore } from './span.ts';
@@ -34,7 +34,7 @@ function endOf(purchases: readonly PurchaseRecord[]): Date | null {
   let end = new Date(0);
   for (const { paidAt, accessDays } of purchases.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
     if (accessDays === 0) return null;
-    end = afterDays(paidAt > end ? paidAt : end, accessDays);
+    end = afterDays(laterOf(paidAt, end), accessDays);
   }
   return end;
 }

@@ -1,8 +1,8 @@
-import { type Access, type AccessReason, freeBecause } from '../access.ts';
+import { type Access, type AccessReason, earlierOf, freeBecause } from '../access.ts';
 
 /**
- * What one record grants: each span holds from the end of the one before (the first: always) to `until`, exclusive; the
- * last has no end. `grants` is free where the record grants nothing.
+ * What one record grants: at each instant the first span counts whose `until`, exclusive, is not over; null: it has no
+ * end, as the last. `grants` is free where the record grants nothing.
  */
 export interface Span {
   until: Date | null;
@@ -13,18 +13,12 @@ export const freeSpans = (reason: AccessReason): Span[] => [{ until: null, grant
 
 /** Granted to the access's `endsAt` (null: without an end), and free afterwards. */
 export function grantedSpans(grants: Access, afterwards: AccessReason): Span[] {
-  const { endsAt } = grants;
-  return endsAt === null ? [{ until: null, grants }] : [{ until: endsAt, grants }, ...freeSpans(afterwards)];
+  return [{ until: grants.endsAt, grants }, ...freeSpans(afterwards)];
 }
 
 /** The first spans to an instant, and the second ones from it on. */
 export function spansBefore(at: Date, first: readonly Span[], second: readonly Span[]): Span[] {
-  const cut: Span[] = [];
-  for (const span of first) {
-    if (span.until !== null && span.until < at) cut.push(span);
-    else return [...cut, { ...span, until: at }, ...second];
-  }
-  return cut;
+  return [...first.map(({ until, grants }) => ({ until: earlierOf(until ?? at, at), grants })), ...second];
 }
 
 export function spanAt(spans: readonly Span[], now: Date): Access {

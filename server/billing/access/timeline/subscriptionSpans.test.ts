@@ -1,37 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPlans } from '../../../plans/testing.ts';
+import { days, failed, free, now, paid, pro, running } from '../../../testing/access/moments.ts';
 import type { PaymentRecord, SubscriptionRecord } from './ownerRecords.ts';
 import { accessAt, timeline } from './timeline.ts';
 
 const plans = defaultPlans();
 
-const DAY = 86_400_000;
-const now = new Date('2026-06-15T12:00:00Z');
-const days = (count: number) => new Date(now.getTime() + count * DAY);
-
-const running: SubscriptionRecord = {
-  status: 'active',
-  standing: 'running',
-  plan: 'pro',
-  interval: 'month',
-  priceId: 'price_pro',
-  scheduledChange: null,
-  currentPeriodStart: days(-10),
-  currentPeriodEnd: days(20),
-  cancelAtPeriodEnd: false,
-  trialEnd: null,
-  quantity: null,
-  lastEventAt: days(-1),
-  grantedPlan: null,
-  unknownSince: null,
-  payments: [],
-};
 const decideAll = (subscriptions: SubscriptionRecord[], policy = {}) => {
   const records = { subscriptions, purchases: [], grants: [] };
   return accessAt(timeline(records, { ...plans, access: { ...plans.access, ...policy } }), now);
 };
-const free = (reason: string) => ({ plan: 'free', until: null, endsAt: null, reason, seats: 1 });
-const pro = (reason: string, until: Date | null) => ({ plan: 'pro', until, reason });
 const decide = (more: Partial<SubscriptionRecord>, policy = {}) => decideAll([{ ...running, ...more }], policy);
 
 describe('one subscription', () => {
@@ -52,22 +30,6 @@ describe('one subscription', () => {
     expect(decide(more)).toMatchObject(expected);
   });
 });
-
-const paid = (day: number, more: Partial<PaymentRecord> = {}): PaymentRecord => ({
-  status: 'succeeded',
-  amount: '9.90',
-  amountRefunded: '0.00',
-  currency: 'usd',
-  dispute: null,
-  writtenOff: null,
-  paidAt: days(day),
-  failedAt: null,
-  lastEventAt: days(day),
-  createdAt: days(day),
-  ...more,
-});
-const failed = (day: number, more: Partial<PaymentRecord> = {}): PaymentRecord =>
-  paid(day, { status: 'failed', paidAt: null, failedAt: days(day), ...more });
 
 describe('past due', () => {
   test.each<[string, Partial<SubscriptionRecord>, object]>([
@@ -110,10 +72,22 @@ describe('past due', () => {
       [failed(-10, off), paid(-9)],
       free('past_due_expired'),
     ],
+    ['what came of it later does not count', [failed(-2, { lastEventAt: days(-1) })], pro('past_due_grace', days(5))],
+    [
+      'nobody told when it failed: its last event counts',
+      [failed(-2, { failedAt: null })],
+      pro('past_due_grace', days(5)),
+    ],
+    [
+      'nor of any event: when we recorded it',
+      [failed(-2, { failedAt: null, lastEventAt: null })],
+      pro('past_due_grace', days(5)),
+    ],
     ['an hour before the period still belongs to it', [paid(-10 - 1 / 24)], pro('past_due_grace', days(20))],
     ['a payment of the period before does not', [paid(-10.05)], free('past_due_expired')],
   ])('its days begin with the first failure of what is still owed: %s', (_name, payments, expected) => {
     expect(decide({ status: 'past_due', payments })).toMatchObject(expected);
+    expect(decide({ status: 'past_due', payments: payments.toReversed() })).toMatchObject(expected);
   });
 
   test('a trial whose first payment failed has its own number of days', () => {
@@ -121,6 +95,8 @@ describe('past due', () => {
     expect(decide(unpaid)).toMatchObject(pro('past_due_grace', days(5)));
     expect(decide(unpaid, { after_trial_failed_days: 3 })).toMatchObject(pro('past_due_grace', days(1)));
     expect(decide(unpaid, { after_trial_failed_days: 0 })).toMatchObject(free('past_due_expired'));
+    const anHourBefore = { ...unpaid, trialEnd: new Date(days(-2).getTime() - 3_600_000) };
+    expect(decide(anHourBefore, { after_trial_failed_days: 0 })).toMatchObject(free('past_due_expired'));
     const later = { ...unpaid, trialEnd: days(-33) };
     expect(decide(later, { after_trial_failed_days: 0 })).toMatchObject(pro('past_due_grace', days(5)));
   });
@@ -138,9 +114,20 @@ describe('ended with paid time left', () => {
     ['money went back', { payments: [paid(-10, { amountRefunded: '1.00' })] }, free('refunded')],
     ['a dispute was lost', { payments: [paid(-10, { dispute: 'lost' })] }, free('disputed')],
     [
+      'money went back, and the time is over',
+      { payments: [paid(-10, { amountRefunded: '9.90' })], currentPeriodEnd: now },
+      free('not_live'),
+    ],
+    [
       'nor does a write-off pay for it',
       { payments: [failed(-10, { writtenOff: 'voided' }), paid(-9)] },
       free('not_live'),
+    ],
+    ['nor an invoice of nothing', { payments: [paid(-10, { amount: '0.00' })] }, free('not_live')],
+    [
+      'what failed in that instant belongs to another',
+      { payments: [paid(-10), failed(-10)] },
+      pro('canceled', days(20)),
     ],
     ['as what was paid first does', { payments: [paid(-10), failed(-9)] }, pro('canceled', days(20))],
     ['it is over', { standing: 'over' }, free('not_live')],
@@ -163,8 +150,8 @@ describe('paused', () => {
   });
 });
 
+const kept = pro('active', days(20));
 describe('refunds and disputes of the current period', () => {
-  const kept = pro('active', days(20));
   test.each<[string, Partial<PaymentRecord>, string, object]>([
     ['refund_full', { amountRefunded: '9.90' }, 'end', free('refunded')],
     ['refund_partial', { amountRefunded: '9.89' }, 'keep', free('refunded')],
@@ -179,12 +166,18 @@ describe('refunds and disputes of the current period', () => {
   });
 });
 
+test('what a lost dispute took is no refund', () => {
+  const lost = { payments: [paid(-10, { dispute: 'lost', amountRefunded: '9.90' })] };
+  expect(decide(lost, { dispute_lost: 'keep' })).toMatchObject(kept);
+});
+
 describe("while the price's plan is unknown", () => {
   const unknown = { plan: 'unknown', grantedPlan: 'pro', unknownSince: days(-13) };
   test.each<[string, Partial<SubscriptionRecord>, object]>([
     ['the last plan is kept for a fortnight', {}, pro('unknown_plan_grace', days(1))],
     ['and no longer', { unknownSince: days(-14) }, free('unknown_plan')],
     ['nor longer than it is paid', { currentPeriodEnd: days(0.5) }, pro('unknown_plan_grace', days(0.5))],
+    ['nor when its time is over', { currentPeriodEnd: days(-5) }, free('period_over')],
     ['nor when it has ended', { status: 'canceled' }, free('not_live')],
     ['nor a plan that the file lacks', { grantedPlan: 'gold' }, free('unknown_plan')],
     ['nothing is kept that was never granted', { grantedPlan: null }, free('unknown_plan')],

@@ -1,9 +1,9 @@
 import { type Catalogue, paidPlan } from '../../../plans/catalogue.ts';
 import { asPaid } from '../../records/scheduledChange.ts';
 import { hasEnded, isPaused, isRunning } from '../../records/subscription.ts';
-import { type Access, type AccessReason, afterDays, earlierOf, isGranted } from '../access.ts';
+import { type Access, type AccessReason, afterDays, earlierOf, isGranted, laterOf } from '../access.ts';
 import { keptPlan } from '../unknownPlan.ts';
-import { CLOCK_TOLERANCE_MS, isPaid, type PeriodMoney, periodMoney, reasonOfReturn } from './money.ts';
+import { CLOCK_TOLERANCE_MS, type PeriodMoney, periodMoney, reasonOfReturn } from './money.ts';
 import type { SubscriptionRecord } from './ownerRecords.ts';
 import { freeSpans, grantedSpans, type Span, spansBefore } from './span.ts';
 
@@ -49,7 +49,7 @@ function spansOf(terms: Terms): Span[] {
 function endedSpans({ catalogue: { access: policy }, record, money }: Terms): Span[] {
   const { standing, currentPeriodEnd: endsAt, lastEventAt } = record;
   const ranOut = lastEventAt !== null && lastEventAt >= endsAt;
-  if (policy.canceled === 'end' || standing === 'over' || ranOut || !isPaid(money)) return freeSpans('not_live');
+  if (policy.canceled === 'end' || standing === 'over' || ranOut || !money.isPaid) return freeSpans('not_live');
   const returned = money.refund === 'none' ? reasonOfReturn(policy, money) : 'refunded';
   if (returned) return spansBefore(endsAt, freeSpans(returned), freeSpans('not_live'));
   return grantedSpans(granted(record, 'canceled', { until: endsAt, endsAt }), 'not_live');
@@ -57,24 +57,23 @@ function endedSpans({ catalogue: { access: policy }, record, money }: Terms): Sp
 
 function pausedSpans({ catalogue, record }: Terms): Span[] {
   if (catalogue.access.paused === 'end') return freeSpans('paused');
-  return grantedSpans(granted(record, 'paused', { until: null, endsAt: null }), 'paused');
+  return [{ until: null, grants: granted(record, 'paused', { until: null, endsAt: null }) }];
 }
 
 function pastDueSpans({ catalogue: { access: policy }, record, money }: Terms): Span[] {
   const { standing, currentPeriodStart, currentPeriodEnd, trialEnd } = record;
   if (standing === 'over') return freeSpans('past_due_expired');
-  const wasPaid = isPaid(money);
   const isFirst = trialEnd !== null && trialEnd.getTime() >= currentPeriodStart.getTime() - CLOCK_TOLERANCE_MS;
-  const days = isFirst && !wasPaid ? policy.after_trial_failed_days : policy.past_due_days;
+  const days = isFirst && !money.isPaid ? policy.after_trial_failed_days : policy.past_due_days;
   const grace = afterDays(money.failedAt ?? currentPeriodStart, days);
-  const until = wasPaid && currentPeriodEnd > grace ? currentPeriodEnd : grace;
+  const until = money.isPaid ? laterOf(currentPeriodEnd, grace) : grace;
   return grantedSpans(granted(record, 'past_due_grace', { until, endsAt: until }), 'past_due_expired');
 }
 
 function runningSpans({ catalogue, record }: Terms): Span[] {
   const { status, currentPeriodEnd: until, cancelAtPeriodEnd } = record;
   const endsAt = cancelAtPeriodEnd ? until : afterDays(until, catalogue.access.renewal_grace_days);
-  return grantedSpans(granted(record, status === 'trialing' ? status : 'active', { until, endsAt }), 'period_over');
+  return grantedSpans(granted(record, status === 'trialing' ? 'trialing' : 'active', { until, endsAt }), 'period_over');
 }
 
 function granted(

@@ -7,6 +7,7 @@ import { modelAccess } from '../../../testing/access/model.ts';
 import { sampleOr } from '../../../testing/run/storey.ts';
 import { accessAt, timeline } from './timeline.ts';
 
+const plans = defaultPlans();
 const LIVES = sampleOr(300, 2_000);
 const DAY = 86_400_000;
 const seed = Date.now() & 0x7fffffff;
@@ -19,7 +20,7 @@ test(`${LIVES} lives under random policies: the timeline says at any time what a
     policy,
     fc.array(offset, { minLength: 3, maxLength: 3 }),
     (given, access, offsets) => {
-      const periods = timeline(recordsOf(given), { ...defaultPlans(), access });
+      const periods = timeline(recordsOf(given), { ...plans, access });
       for (const at of offsets.map((days) => AT + days * DAY)) {
         const { endsAt: _, until, ...found } = accessAt(periods, new Date(at));
         expect({ ...found, until: until?.getTime() ?? null }).toEqual(modelAccess(given, access, at));

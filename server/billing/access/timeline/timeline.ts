@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue } from '../../../plans/catalogue.ts';
 import { type Access, bestOf } from '../access.ts';
 import { grantSpans, purchaseSpans } from './otherSpans.ts';
@@ -29,8 +30,8 @@ export function timeline({ subscriptions, purchases, grants }: OwnerRecords, cat
       catalogue,
       all.map((spans) => spanAt(spans, at)),
     );
-    const previous = periods.at(-1);
-    if (!previous || !isSame(previous, access)) periods.push({ from, ...access });
+    const { from: _, ...before } = periods.at(-1) ?? {};
+    if (!isDeepStrictEqual(before, access)) periods.push({ from, ...access });
   }
   return periods;
 }
@@ -47,15 +48,5 @@ export function bestAt(catalogue: Catalogue, timelines: readonly (readonly Perio
   return bestOf(
     catalogue,
     timelines.map((periods) => accessAt(periods, now)),
-  );
-}
-
-function isSame(a: Access, b: Access): boolean {
-  return (
-    a.plan === b.plan &&
-    a.reason === b.reason &&
-    a.seats === b.seats &&
-    a.until?.getTime() === b.until?.getTime() &&
-    a.endsAt?.getTime() === b.endsAt?.getTime()
   );
 }
