@@ -18,6 +18,17 @@ RUN npm ci --omit=dev --omit=optional \
   && rm -r node_modules/typescript \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*.postgresql.*' -delete
 
+# To try it: with the sandbox and the embedded database, which production has not. docker build --target sandbox .
+FROM node:22.23.3-bookworm-slim AS sandbox
+ENV NODE_ENV=development HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app ./
+RUN mkdir /data && chown node /data
+USER node
+VOLUME /data
+EXPOSE 3000 4010
+CMD ["node", "dist/server/main.js"]
+
 FROM node:22.23.3-bookworm-slim
 ENV NODE_ENV=production PORT=3000
 WORKDIR /app

@@ -3,7 +3,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type RequestHandler, Router } from 'express';
 import type { Deps } from './deps.ts';
 import { refuseLargeBatches } from './http/bodies/batches.ts';
-import { leaveToAuthorization, refuseForeignOrigins } from './http/origins.ts';
+import { allowEmbedding, leaveToAuthorization, refuseForeignOrigins } from './http/origins.ts';
 import { refuseBrokenPaths, refuseOddHosts } from './http/paths.ts';
 import { logRequests, nameRequests, requestIdOf } from './http/requests.ts';
 import { neverCached, securityHeaders } from './http/securityHeaders.ts';
@@ -49,6 +49,7 @@ function createExpress(deps: Deps): RequestListener {
   app.set('x-powered-by', false);
   app.set('etag', false);
   app.use('/api', prepareApi, refuseBrokenPaths, refuseOddHosts, refuseForeignOrigins(deps));
+  app.use('/api/payments', allowEmbedding(deps));
   app.all('/api/auth/*splat', deps.settings.login ? refuseAccounts : accountRoutes(deps));
   app.use('/api/trpc', typedApi(deps));
   app.use('/api', createRestRouter(deps));

@@ -28,9 +28,11 @@ export interface Sessions extends Pick<KeyCallers, 'keyOf' | 'namedOf' | 'actFor
   serviceOf(request: Request, response: Response): Promise<ServiceKey>;
 }
 
-/** The user that a service's embed token is for. */
+/** The user that a service's embed token is for, and the pages that may show it. */
 interface Grant {
   userId: string;
+  origin: string;
+  can: 'read' | 'buy' | 'change';
   email: string | null;
   emailVerified: boolean;
   key: string;
@@ -46,7 +48,11 @@ export interface Grants {
 }
 
 /** The scopes of a page with such a token. */
-const GRANTED: ReadonlySet<Right> = new Set<Right>(['read', 'buy']);
+const GRANTED: Record<Grant['can'], ReadonlySet<Right>> = {
+  read: new Set<Right>(['read']),
+  buy: new Set<Right>(['read', 'buy']),
+  change: new Set<Right>(['read', 'buy', 'change']),
+};
 
 interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
   own: OwnAccounts;
@@ -73,13 +79,14 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
     return shown !== null && grants.isOne(shown) ? shown : null;
   };
 
-  async function byGrant(shown: string): Promise<Session | null> {
+  /** A browser names the page's origin wherever it crosses one. */
+  async function byGrant(shown: string, { headers }: Request): Promise<Session | null> {
     const grant = await grants.open(shown);
-    if (!grant) return null;
-    const { userId: id, email, emailVerified, key, until } = grant;
+    if (!grant || (headers.origin ?? grant.origin) !== grant.origin) return null;
+    const { userId: id, email, emailVerified, key, until, can } = grant;
     const account = foreign ? NOBODY_KNOWN : await readAccount(pool, id);
     if (!account) return null;
-    const user = actingCaller({ name: key, scopes: GRANTED }, { id, email }, account);
+    const user = actingCaller({ name: key, scopes: GRANTED[can] }, { id, email }, account);
     return {
       id: null,
       until,
@@ -92,7 +99,7 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
     const named = namedOf(request);
     if (named) return actFor(named);
     const grant = grantOf(request);
-    if (grant) return aloneOf(request, () => byGrant(grant));
+    if (grant) return aloneOf(request, () => byGrant(grant, request));
     return foreign ? personOf(request, () => byToken(request)) : undefined;
   }
 

@@ -7,9 +7,9 @@ import type { BillingUser } from './context.ts';
  */
 export function permit(
   { scopes, isUnknown }: Pick<BillingUser, 'scopes' | 'isUnknown'>,
-  scope: 'read' | 'write' | 'buy',
+  scope: 'read' | 'write' | 'buy' | 'change',
 ): void {
-  const isHeld = scopes.has(scope) || (scope === 'buy' && scopes.has('write'));
+  const isHeld = scopes.has(scope) || (scope !== 'read' && scopes.has('write'));
   if (!isHeld) throw new AppError('forbidden');
   if (isUnknown) throw new AppError('unknown_user');
 }

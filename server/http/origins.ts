@@ -10,9 +10,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Refuses writes that a page of a foreign origin makes a browser send. Programs send no origin and pass. */
 export function refuseForeignOrigins({ settings }: Deps): RequestHandler {
   const trusted = new Set(trustedOrigins(settings));
-  return (request, _response, next) => {
-    const refused = !SAFE_METHODS.has(request.method) && isForeign(request.headers, trusted);
-    next(refused ? new AppError('forbidden', { reason: reasonOf(request.headers) }) : undefined);
+  const embedding = new Set(settings.embedOrigins);
+  return ({ method, headers, path }, _response, next) => {
+    // Their cookies don't count, so that nobody is spoken for: see `allowEmbedding`.
+    const isEmbedded = path.startsWith('/payments/') && embedding.has(headers.origin ?? '');
+    const refused = !SAFE_METHODS.has(method) && !isEmbedded && isForeign(headers, trusted);
+    next(refused ? new AppError('forbidden', { reason: reasonOf(headers) }) : undefined);
   };
 }
 
@@ -24,6 +27,30 @@ function isForeign(headers: IncomingHttpHeaders, trusted: ReadonlySet<string>): 
   if (origin !== undefined) return !trusted.has(origin);
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return referer !== undefined && !(URL.canParse(referer) && trusted.has(new URL(referer).origin));
+}
+
+const CORS = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, if-none-match',
+  'access-control-expose-headers': 'etag, retry-after, x-request-id',
+  'access-control-max-age': '600',
+};
+
+/**
+ * Lets the pages of EMBED_ORIGINS read the answers. No cookie counts there: such a page acts by its bearer token alone.
+ */
+export function allowEmbedding({ settings }: Deps): RequestHandler {
+  const own = new Set(trustedOrigins(settings));
+  const allowed = new Set(settings.embedOrigins.filter((origin) => !own.has(origin)));
+  return (request, response, next) => {
+    const { origin = '' } = request.headers;
+    if (allowed.size > 0) response.vary('origin');
+    if (!allowed.has(origin)) return next();
+    delete request.headers.cookie;
+    response.set({ ...CORS, 'access-control-allow-origin': origin });
+    if (request.method !== 'OPTIONS') return next();
+    response.status(204).end();
+  };
 }
 
 function reasonOf({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): string {

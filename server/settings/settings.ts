@@ -141,7 +141,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     authSecrets: service.AUTH_SECRET,
     ...callerSettings(service),
     social: socialSettings(service),
-    redirectOrigins: service.REDIRECT_ORIGINS ?? [],
+    redirectOrigins: [...new Set([...(service.REDIRECT_ORIGINS ?? []), ...(service.EMBED_ORIGINS ?? [])])],
     operatorEmails: service.OPERATOR_EMAILS ?? [],
     ...mailSettings(service),
     sessionDays: service.SESSION_DAYS ?? 30,

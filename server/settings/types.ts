@@ -50,6 +50,8 @@ export interface Settings {
   redirectOrigins: string[];
   /** Further origins whose pages may write. */
   trustedOrigins: string[];
+  /** Origins whose pages may call the payments' API with a bearer token, and to which checkouts may return. */
+  embedOrigins: string[];
   /** Replaces our own accounts; null: our own accounts are used. */
   login: LoginSettings | null;
   /** Social providers that people can sign in with. */

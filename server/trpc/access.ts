@@ -1,6 +1,6 @@
 import { answerAccess } from '../billing/access/answerAccess.ts';
 import { changesInput, listChanges } from '../billing/access/feed/accessFeed.ts';
-import { grantEmbedToken } from '../billing/access/signing/embedToken.ts';
+import { embedInput, grantEmbedToken } from '../billing/access/signing/embedToken.ts';
 import { AppError } from '../errors.ts';
 import { publicProcedure, router, userProcedure } from './trpc.ts';
 
@@ -19,5 +19,8 @@ export const accessRouter = router({
     return feedQueues.run(name, () => listChanges(billing, input, ends));
   }),
   /** The object of POST /api/payments/embed-token: lets a page ask for the user, for ten minutes. */
-  embedToken: userProcedure.mutation(({ ctx }) => grantEmbedToken(ctx.billing, ctx.user)),
+  embedToken: userProcedure.input(embedInput.prefault({})).mutation(({ ctx, input }) => {
+    const { billing, settings } = ctx.deps;
+    return grantEmbedToken({ ...billing, embedOrigins: settings.embedOrigins }, ctx.user, input);
+  }),
 });

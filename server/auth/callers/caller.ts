@@ -1,8 +1,8 @@
 /** A caller's scopes. A person may read and write; a service key has the scopes in its setting. */
 export const scopes = ['read', 'write', 'changes', 'verify'] as const;
 export type Scope = (typeof scopes)[number];
-/** `buy`: checkouts and portals; included in `write`. */
-export type Right = Scope | 'buy';
+/** `buy`: checkouts and portals; `change`: plan changes; both are included in `write`. */
+export type Right = Scope | 'buy' | 'change';
 
 /** The caller, or the user a service calls for: the same type for every kind of login. */
 export interface Caller {

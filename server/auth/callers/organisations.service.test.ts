@@ -197,7 +197,8 @@ describe.each(providerNames)('%s: an organisation', (provider) => {
     const { signingKeys, baseUrl } = app.deps.billing;
     const [email, id] = [`bills@o${nth}.example.com`, `org:${org}`];
     const told = { email, emailVerified: true, operator: false, scopes: new Set(['write']) };
-    const { token } = await grantEmbedToken({ signingKeys, baseUrl }, { ...told, id, key: 'sure' });
+    const granting = { signingKeys, baseUrl, embedOrigins: [] };
+    const { token } = await grantEmbedToken(granting, { ...told, id, key: 'sure' }, { can: 'buy' });
     const { body } = await read('/api/trpc/session.me', { authorization: `Bearer ${token}` });
     expect(body).toMatchObject({ result: { data: { id, email, emailVerified: false } } });
   });

@@ -37,7 +37,7 @@ export interface PersonCalls {
   /** Changes the plan, cancels, resumes, pauses. Pass the preview's `prorationDate` to be charged exactly its `dueNow`. */
   change(change: Api.ChangeRequest): Promise<Api.SubscriptionDetails>;
   /** A token for a page of this user, for ten minutes (service keys only). */
-  embedToken(): Promise<Api.EmbedToken>;
+  embedToken(request?: Api.EmbedRequest): Promise<Api.EmbedToken>;
 }
 
 export interface BillingClient {
@@ -93,7 +93,7 @@ function callsOf(call: Call, headers: Record<string, string>): Omit<PersonCalls,
     history: (cursor) => get(cursor ? `history?cursor=${encodeURIComponent(cursor)}` : 'history'),
     preview: (change) => post('change/preview', change),
     change: async (change) => (await post<Api.ChangedSubscription>('change', change)).subscription,
-    embedToken: () => post('embed-token', {}),
+    embedToken: (request = {}) => post('embed-token', request),
   };
 }
 

@@ -1,10 +1,12 @@
 import { cookiePrefix } from '../../auth/auth.ts';
 import type { Deps } from '../../deps.ts';
+import { answers } from '../../errors.ts';
 import { version } from '../../settings/instance.ts';
 import { curlOf, type Examples, examplesOf } from './examples.ts';
 import type { Answer, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { type SchemaName, toComponents } from './schemas.ts';
+import { tagOf, tags } from './tags.ts';
 
 /** The REST API as an OpenAPI 3.1 document, made from the schemas that the service itself reads with. */
 export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'billing'>) {
@@ -22,6 +24,7 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
         'Checkout, subscription, billing portal and webhooks. Every error is an object with one text field `error`.',
     },
     servers: [{ url: settings.baseUrl }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: toComponents(settings.plans),
@@ -49,26 +52,40 @@ const security = {
 
 function describe(operation: Operation, examples: Examples, baseUrl: string) {
   const json = (schema: SchemaName | null) => contentOf(schema, examples);
-  const { id, summary, description, auth, query = {}, body, answers } = operation;
+  const { id, summary, description, auth, query = {}, body, answers: told } = operation;
   const parameters = Object.entries(query).map(([name, meaning]) => {
     return { name, in: 'query', required: false, description: meaning, schema: { type: 'string' } };
   });
   return {
     operationId: id,
+    tags: [tagOf(operation.path)],
     summary,
     ...(description ? { description } : {}),
     security: security[auth],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: body.required, content: json(body.schema) } } : {}),
-    responses: Object.fromEntries(answers.map((answer) => toResponse(answer, json))),
+    responses: Object.fromEntries(told.map((answer) => toResponse(answer, json))),
     'x-codeSamples': [{ lang: 'Shell', source: curlOf(operation, examples, baseUrl) }],
   };
 }
 
 function toResponse([status, schema, description]: Answer, json: (schema: SchemaName) => object) {
   const wait = { 'retry-after': { description: 'Seconds', schema: { type: 'integer', minimum: 1 } } };
-  const content = schema ? { content: json(schema) } : {};
+  const error = schema === 'Error' ? errorIn(description) : undefined;
+  const content = schema ? { content: error ? exampleOf(json(schema), { error }) : json(schema) } : {};
   return [`${status}`, { description, ...(status === 429 ? { headers: wait } : {}), ...content }];
+}
+
+const texts = new Set<string>(Object.values(answers).map(({ text }) => text));
+
+/** The first of our errors that the sentence names; it may name fields besides. */
+function errorIn(description: string): string | undefined {
+  const named = [...description.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+  return named.find((text) => texts.has(text)) ?? named[0];
+}
+
+function exampleOf(content: object, example: object): object {
+  return Object.fromEntries(Object.entries(content).map(([type, body]) => [type, { ...(body as object), example }]));
 }
 
 function contentOf(schema: SchemaName | null, examples: Examples): object {

@@ -1,7 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { plainBrand } from '../../brand/brand.ts';
+import { answers } from '../../errors.ts';
 import { defaultPlans } from '../../plans/testing.ts';
+import { createDocument } from './document.ts';
 import { curlOf, examplesOf } from './examples.ts';
 import { operations } from './operations.ts';
 import { answerSchemas, requests, toComponents } from './schemas.ts';
@@ -38,3 +41,27 @@ test.each(operations)('$method $path has a curl example', (operation) => {
   expect(call.includes('x-user-id')).toBe(['session', 'service'].includes(operation.auth));
   expect(call.includes(' -d ')).toBe(Boolean(operation.body?.schema));
 });
+
+test.each(operations)('$method $path: the example of each error is one of its own status', ({ path, method }) => {
+  const { settings, billing } = {
+    settings: { baseUrl: 'https://billing.example.com', brand: plainBrand, plans: defaultPlans() },
+    billing: { adapter: { signatureHeader: 'x-signature' } },
+  };
+  const document = createDocument({ settings, billing } as unknown as Parameters<typeof createDocument>[0]);
+  const described = (document.paths[path] as Record<string, { tags: string[]; responses: Record<string, Told> }>)[
+    method
+  ];
+  expect(document.tags.map(({ name }) => name)).toContain(described?.tags[0]);
+  const errors = Object.entries(described?.responses ?? {}).flatMap(([status, { content }]) => {
+    const { schema, example } = content?.['application/json'] ?? {};
+    return schema?.$ref?.endsWith('/Error') ? [{ status: Number(status), text: example?.error ?? '' }] : [];
+  });
+  // A text may belong to several statuses; the templates of the specification hold a name.
+  const fits = ({ status, text }: { status: number; text: string }) =>
+    Object.values(answers).some((each) => each.status === status && each.text === text) || /[(<]/.test(text);
+  expect(errors.filter((error) => !fits(error))).toEqual([]);
+});
+
+interface Told {
+  content?: Record<string, { schema?: { $ref?: string }; example?: { error?: string } }>;
+}

@@ -79,6 +79,7 @@ export function examplesOf(plans: Catalogue): Examples {
     CheckoutRequest: { plan, interval: 'month', successUrl: '/dashboard?checkout=success' },
     PortalRequest: { returnUrl: '/dashboard' },
     ChangeRequest: { kind: 'cancel_at_period_end' },
+    EmbedRequest: { origin: 'https://app.example.com', can: 'change' },
     Error: { error: 'Unauthorized' },
     ChangeConflict: {
       error: 'Plan change not possible',

@@ -85,11 +85,17 @@ export const readings: Operation[] = [
     id: 'grantEmbedToken',
     summary: 'A token for a page of one user, for ten minutes',
     description:
-      'For service keys with the scope `write`. The page sends the token as a bearer token: it reads for that user only, starts checkouts and opens the portal.',
+      'For service keys with the scope `write`. Pages of `origin` send the token as a bearer token; shown by a page of another origin it is refused (401). They read for that user only, and do what `can` says.',
+    body: { schema: 'EmbedRequest', required: false },
     answers: [
       [200, 'EmbedToken', 'The token and its expiry time'],
       [403, 'Error', 'The caller is a user, or the key lacks the scope: `Forbidden`'],
-      ...[badHeaders, unauthorized, unknownUser, failed('Internal Server Error')],
+      [
+        400,
+        'Error',
+        '`Invalid request body`: an origin that `EMBED_ORIGINS` does not name; or `Invalid request headers`',
+      ],
+      ...[unauthorized, unknownUser, tooLarge('100 kB'), failed('Internal Server Error')],
     ],
   },
   {

@@ -3,7 +3,7 @@ import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
 import { accessAnswer } from '../../billing/access/accessAnswer.ts';
 import { changesPage } from '../../billing/access/feed/accessFeed.ts';
-import { embedToken } from '../../billing/access/signing/embedToken.ts';
+import { embedInput, embedToken } from '../../billing/access/signing/embedToken.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
 import { paymentView } from '../../billing/records/payment.ts';
 import { subscriptionView } from '../../billing/records/subscription.ts';
@@ -28,7 +28,12 @@ function answerOf(schema: typeof subscription) {
 const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().min(0) });
 
 /** The request and response schemas, by their names in the document. */
-export const requests = { CheckoutRequest: checkoutInput, PortalRequest: portalInput, ChangeRequest: changeInput };
+export const requests = {
+  CheckoutRequest: checkoutInput,
+  PortalRequest: portalInput,
+  ChangeRequest: changeInput,
+  EmbedRequest: embedInput,
+};
 
 export const answerSchemas = {
   Error: z.object({ error: z.string().min(1) }),

@@ -41,9 +41,10 @@ export const callerShape = {
   SERVICE_KEYS: optional(listOf(serviceKey)),
   ACCESS_TOKEN_SECONDS: optional(z.coerce.number().int().min(60).max(3_600)),
   TRUSTED_ORIGINS: optional(listOf(origin)),
+  EMBED_ORIGINS: optional(listOf(origin)),
 };
 
-type CallerPart = Pick<Settings, 'login' | 'serviceKeys' | 'trustedOrigins' | 'accessTokenSeconds'>;
+type CallerPart = Pick<Settings, 'login' | 'serviceKeys' | 'trustedOrigins' | 'embedOrigins' | 'accessTokenSeconds'>;
 type CallersInput = z.output<z.ZodObject<typeof callerShape>>;
 
 export function callerSettings(given: CallersInput): CallerPart {
@@ -51,6 +52,7 @@ export function callerSettings(given: CallersInput): CallerPart {
     login: loginIn(given),
     serviceKeys: given.SERVICE_KEYS ?? [],
     trustedOrigins: given.TRUSTED_ORIGINS ?? [],
+    embedOrigins: given.EMBED_ORIGINS ?? [],
     accessTokenSeconds: given.ACCESS_TOKEN_SECONDS ?? 900,
   };
 }

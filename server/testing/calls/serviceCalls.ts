@@ -24,6 +24,8 @@ export function serviceCalls(asked: () => Subject): Record<string, (() => Promis
     on.call(`${changes}${query}`, { headers });
   const grant = (headers: Record<string, string>, on = asked().app) =>
     on.call(embedToken, post({}, undefined, headers));
+  const grantFor = (origin: string) =>
+    asked().app.call(embedToken, post({ origin }, undefined, by('web', asked().userId)));
   return {
     [`get ${changes} 200`]: [() => read('')],
     [`get ${changes} 400`]: [() => read('?limit=0')],
@@ -33,10 +35,11 @@ export function serviceCalls(asked: () => Subject): Record<string, (() => Promis
     [`get ${changes} 429`]: [() => fifth(read)],
     [`get ${changes} 500`]: [() => read('', by('feed'), asked().lost)],
     [`post ${embedToken} 200`]: [() => grant(by('web', asked().userId))],
-    [`post ${embedToken} 400`]: [() => grant(by('web'))],
+    [`post ${embedToken} 400`]: [() => grant(by('web')), () => grantFor('https://evil.example.com')],
     [`post ${embedToken} 401`]: [() => grant({})],
     [`post ${embedToken} 403`]: [() => grant(by('feed', asked().userId))],
     [`post ${embedToken} 404`]: [() => grant(by('web', 'nobody'))],
+    [`post ${embedToken} 413`]: [() => grantFor('x'.repeat(200_000))],
     [`post ${embedToken} 500`]: [() => grant(by('web', asked().userId), asked().lost)],
   };
 }

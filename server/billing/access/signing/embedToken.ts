@@ -17,9 +17,26 @@ export const embedToken = z.object({
 });
 export type EmbedToken = z.infer<typeof embedToken>;
 
+const abilities = ['read', 'buy', 'change'] as const;
+
+/** For which pages it is, and what they may do. */
+export const embedInput = z.strictObject({
+  origin: z
+    .url({ protocol: /^https?$/ })
+    .refine((value) => new URL(value).origin === value, 'must be an origin, such as https://app.example.com')
+    .optional()
+    .describe("The host app's, one of `EMBED_ORIGINS`; default: the service's own"),
+  can: z
+    .enum(abilities)
+    .default('buy')
+    .describe('`read`; `buy`: also checkouts and the portal; `change`: also plan changes and their preview'),
+});
+
 /** The user that a page may ask for, and the service that allowed it. */
 export interface EmbedGrant {
   userId: string;
+  origin: string;
+  can: (typeof abilities)[number];
   /** null: the service did not say. */
   email: string | null;
   emailVerified: boolean;
@@ -30,6 +47,8 @@ export interface EmbedGrant {
 
 const claims = z.object({
   sub: z.string(),
+  origin: z.string(),
+  can: z.enum(abilities),
   exp: z.number(),
   key: z.string(),
   email: z.string().nullable(),
@@ -38,19 +57,30 @@ const claims = z.object({
 
 type Signing = With<'signingKeys' | 'baseUrl'>;
 
+type Granting = Signing & { embedOrigins: readonly string[] };
+
 /**
- * A token with which an embedding page asks for one user: reads, and the specification's three endpoints. Only services
- * can obtain one. Throws AppError forbidden, unknown_user.
+ * A token with which an embedding page asks for one user. Only services can obtain one. Throws AppError forbidden,
+ * unknown_user, and invalid_body for an origin that the settings do not name.
  */
-export async function grantEmbedToken({ signingKeys, baseUrl }: Signing, user: BillingUser): Promise<EmbedToken> {
+export async function grantEmbedToken(
+  { signingKeys, baseUrl, embedOrigins }: Granting,
+  user: BillingUser,
+  { origin = new URL(baseUrl).origin, can }: z.output<typeof embedInput>,
+): Promise<EmbedToken> {
   if (user.key === undefined) throw new AppError('forbidden');
   permit(user, 'write');
+  if (![new URL(baseUrl).origin, ...embedOrigins].includes(origin))
+    throw new AppError('invalid_body', { reason: `origin ${origin.slice(0, 100)} is not in EMBED_ORIGINS` });
   const { id: sub, key, email, emailVerified } = user;
   const issuedAt = new Date();
   const expiresAt = new Date(Math.floor(issuedAt.getTime() / 1000 + LIFE_SECONDS) * 1000);
   const times = { iat: secondsOf(issuedAt), exp: secondsOf(expiresAt) };
-  const said = { iss: baseUrl, aud: EMBED_AUDIENCE, sub, ...times, key, email: email || null, emailVerified };
-  return { token: signToken(await signingKeys.current(), EMBED_TYPE, said), expiresAt: expiresAt.toISOString() };
+  const said = { iss: baseUrl, aud: EMBED_AUDIENCE, sub, origin, can, ...times, key, email: email || null };
+  return {
+    token: signToken(await signingKeys.current(), EMBED_TYPE, { ...said, emailVerified }),
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 /** Whether it claims to be one; nothing is verified. */

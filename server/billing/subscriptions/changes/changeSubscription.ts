@@ -16,7 +16,7 @@ import { refusal } from './refusal.ts';
  * change_not_possible, payment_failed, too_many_requests, internal.
  */
 export async function changeSubscription(billing: Billing, user: BillingUser, request: ChangeRequest): Promise<string> {
-  const given = await changeable(billing, user, { request, scope: 'write' });
+  const given = await changeable(billing, user, { request, scope: 'change' });
   const steps = changeSteps(billing, given, request);
   await countCall(billing, 'change', user);
   let asked: boolean | undefined;

@@ -16,7 +16,7 @@ export interface Changeable {
 
 interface ChangeCall {
   request: ChangeRequest;
-  scope: 'read' | 'write';
+  scope: 'read' | 'change';
 }
 
 /**

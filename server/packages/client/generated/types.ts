@@ -30,6 +30,13 @@ export type ChangeRequest = {
   subscriptionId?: string;
 };
 
+export interface EmbedRequest {
+  /** The host app's, one of `EMBED_ORIGINS`; default: the service's own */
+  origin?: string;
+  /** `read`; `buy`: also checkouts and the portal; `change`: also plan changes and their preview */
+  can?: 'read' | 'buy' | 'change';
+}
+
 export type Timestamp = string;
 
 export type Decimal = string;
