@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type RequestHandler, Router } from 'express';
+import { withinTrace } from './adapters/trace.ts';
 import type { Deps } from './deps.ts';
 import { refuseLargeBatches } from './http/bodies/batches.ts';
 import { allowEmbedding, leaveToAuthorization, refuseForeignOrigins } from './http/origins.ts';
@@ -27,13 +28,14 @@ export function createApp(deps: Deps): RequestListener {
   const logRefused = logRefusedCalls(deps);
   const webhook = webhookRoute(deps);
   const app = createExpress(deps);
-  return (request, response) => {
+  const answer: RequestListener = (request, response) => {
     for (const step of prepare) step(request, response);
     if (isDelivery(request)) return void webhook(request, response);
     log(request, response);
     logRefused(request, response);
     app(request, response);
   };
+  return (request, response) => withinTrace(request.headers.traceparent, () => answer(request, response));
 }
 
 const prepareApi: RequestHandler = (request, response, next) => {

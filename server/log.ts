@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceFields } from './adapters/trace.ts';
 import { instance, version } from './settings/instance.ts';
 import { secretsOf } from './settings/secrets.ts';
 import type { Settings } from './settings/types.ts';
@@ -14,6 +15,7 @@ export function createLog(settings: Settings, destination?: DestinationStream): 
   const options = {
     level: settings.logLevel,
     base: { instance, version },
+    mixin: traceFields,
     redact: { paths: LEVELS.flatMap((level) => NAMES.map((name) => pathOf(level, name))), censor: CENSOR },
     hooks: {
       streamWrite: (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, CENSOR), line),

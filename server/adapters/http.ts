@@ -1,5 +1,6 @@
 import { CALL_TIMEOUT_MS, type CallOptions } from './calls.ts';
 import { fields } from './read.ts';
+import { traceHeaders } from './trace.ts';
 
 const MAX_ANSWER_BYTES = 5_000_000;
 
@@ -102,7 +103,8 @@ type Signal = AbortSignal | null | undefined;
 async function fetchText(url: string | URL, init: RequestInit, ...others: Signal[]): Promise<Exchange> {
   const ending = firstOf(init.signal, ...others);
   try {
-    const response = await fetch(url, { ...init, signal: ending.signal });
+    const sent = new Headers([...new Headers(init.headers), ...Object.entries(traceHeaders())]);
+    const response = await fetch(url, { ...init, headers: sent, signal: ending.signal });
     const { status, headers, ok } = response;
     return { status, headers, ok, text: await readLimited(response) };
   } finally {

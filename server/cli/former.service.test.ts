@@ -85,3 +85,21 @@ test('deleting the account deletes the reason too', async () => {
   await blankPersonalData(app.deps.billing, { userId });
   expect(await rows()).toMatchObject([{ outcome: 'applied', warnings: [] }]);
 });
+
+test('a draining provider says how many live subscriptions it still has, and when it can be taken out', async () => {
+  const { id: userId } = await app.signUp();
+  const { billing } = app.deps;
+  const beta = { ...billing.adapter, provider: 'beta' };
+  billing.adapters.set('beta', beta);
+  try {
+    const id = await subscribe(userId, 'beta');
+    expect(await run()).toEqual([0, expect.stringContaining('beta is draining: 1 live subscriptions')]);
+    await prisma().subscription.update({
+      where: { id },
+      data: { status: 'canceled', standing: 'over', canceledAt: new Date() },
+    });
+    expect(await run()).toEqual([0, expect.stringContaining('beta has drained: it can be taken out')]);
+  } finally {
+    billing.adapters.delete('beta');
+  }
+});

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
+import type { Billing } from '../billing/context.ts';
+import { countFormer } from '../billing/status/formerSubscriptions.ts';
 import { endFormer, listFormer } from '../billing/subscriptions/endFormer.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
 import { type Audit, auditOf } from './user.ts';
 
 export const formerCommand: Command = {
-  summary: 'list live subscriptions at providers that are no longer configured, or mark one as ended',
+  summary: 'count live subscriptions at draining providers, list those at providers that are no longer configured',
   usage: `billing former [--json]
        billing former end <subscription id> --reason TEXT [--json]
 
@@ -25,6 +27,7 @@ records the end, the operator and the reason.`,
 };
 
 async function list({ billing, print }: CommandContext, json: boolean): Promise<number> {
+  if (!json) await sayDraining(billing, print);
   const rows = await listFormer(billing);
   const table = rows.map(({ id, userId, provider, providerSubscriptionId, plan, status, currentPeriodEnd }) => ({
     subscription: id,
@@ -38,6 +41,16 @@ async function list({ billing, print }: CommandContext, json: boolean): Promise<
   if (json) print(JSON.stringify(rows, null, 2));
   else print(rows.length > 0 ? toTable(table) : 'No live subscription is at a provider that is no longer configured');
   return rows.length > 0 ? 1 : 0;
+}
+
+/** Whether a provider of DRAINING_PROVIDERS can be taken out. */
+async function sayDraining({ adapters, adapter, database }: Billing, print: CommandContext['print']): Promise<void> {
+  const draining = [...adapters.keys()].filter((name) => name !== adapter.provider);
+  const counts = await countFormer(database.pool, [adapter.provider]);
+  for (const name of draining) {
+    const count = counts.find(({ provider }) => provider === name)?.count;
+    print(count ? `${name} is draining: ${count} live subscriptions` : `${name} has drained: it can be taken out`);
+  }
 }
 
 async function end(

@@ -38,6 +38,15 @@ test('each answer is logged at debug, with its request id and the path without i
   expect(verbose.logged.join()).not.toContain('declined');
 });
 
+test('lines of a call carry its trace', async () => {
+  const traceparent = `00-${'4b'.repeat(16)}-${'a7'.repeat(8)}-01`;
+  const response = await verbose.call('/api/nothing', { headers: { traceparent } });
+  const line = await lineOf(verbose, response.headers.get('x-request-id'));
+  expect(line).toMatchObject({ trace_id: '4b'.repeat(16), span_id: 'a7'.repeat(8) });
+  const untraced = await verbose.call('/api/nothing');
+  expect(await lineOf(verbose, untraced.headers.get('x-request-id'))).not.toHaveProperty('trace_id');
+});
+
 test('by default only our own failures are logged', async () => {
   const fine = await quiet.call('/api/nothing');
   const { cookie } = await quiet.signUp();

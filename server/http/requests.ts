@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
@@ -24,12 +25,14 @@ export function requestIdOf(response: ServerResponse): string {
 export function logRequests(log: Logger): Preparation {
   return ({ url = '' }, response) => {
     const begun = performance.now();
-    response.once('close', () => {
+    const onClose = () => {
       const level = response.statusCode >= 500 ? 'warn' : 'debug';
       if (!log.isLevelEnabled(level)) return;
       const fields = describeAnswer(response, { begun, url });
       log[level](fields, response.writableFinished ? 'request completed' : 'request aborted');
-    });
+    };
+    // The socket, which closes the response, knows nothing of the request's trace.
+    response.once('close', AsyncResource.bind(onClose));
   };
 }
 

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Deps } from '../deps.ts';
@@ -42,11 +43,12 @@ const REFUSALS: ReadonlyMap<number, 'forbidden' | 'too_many_requests'> = new Map
 export function logRefusedCalls(frame: Frame) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '' } = request;
-    response.once('close', () => {
+    const onClose = () => {
       const outcome = REFUSALS.get(response.statusCode);
       if (outcome && !url.startsWith('/api/auth/')) {
         logSecurity(frame, { request, response }, { event: `call ${url.split('?')[0]}`, outcome });
       }
-    });
+    };
+    response.once('close', AsyncResource.bind(onClose));
   };
 }

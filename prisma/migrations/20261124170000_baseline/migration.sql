@@ -565,6 +565,16 @@ CREATE TABLE "change_feed" (
 );
 
 -- CreateTable
+CREATE TABLE "feed_timeline" (
+    "database" TEXT NOT NULL,
+    "timeline" INTEGER NOT NULL,
+    "token" TEXT NOT NULL DEFAULT gen_random_uuid(),
+    "begunAt" BIGINT NOT NULL,
+
+    CONSTRAINT "feed_timeline_pkey" PRIMARY KEY ("database","timeline")
+);
+
+-- CreateTable
 CREATE TABLE "provider_price" (
     "provider" TEXT NOT NULL,
     "id" TEXT NOT NULL,

@@ -97,7 +97,7 @@ const KEPT: Record<string, { columns: string; why: string }> = {
 const BESIDE = 'customer subscription payment refund access_grant trial_mark';
 
 /** No row is about a person. */
-const IMPERSONAL = `reconcile_slice provider_pace plans_generation change_feed provider_price lease job service_key
+const IMPERSONAL = `reconcile_slice provider_pace plans_generation change_feed feed_timeline provider_price lease job service_key
   service_secret signing_key sold_plan`;
 
 let app: TestApp;

@@ -158,8 +158,9 @@ test.each(['limit=0', 'limit=501', 'limit=x', 'wait=26', 'wait=-1', 'after=a&aft
 
 test('a cursor from another database gets 410', async () => {
   const { cursor } = await readAll();
-  const [mark = '', number] = cursor.split('.');
-  const gone = ['garbage', '', `${mark}.`, `${mark}.-1`, `${mark}.${Number(number) + 1}`, `${'x'.repeat(12)}.1`];
+  const [mark = '', number, position] = cursor.split('.');
+  const ahead = `${mark}.${Number(number) + 1}.${position}`;
+  const gone = ['garbage', '', `${mark}.`, `${mark}.1`, `${mark}.-1.0`, ahead, `${'x'.repeat(12)}.1.0`];
   for (const after of gone)
     expect(await answerOf(await ask(`?after=${encodeURIComponent(after)}`)), after).toEqual({
       status: 410,
@@ -189,9 +190,11 @@ test('tRPC returns the same', async () => {
     result: { data: ChangesPage };
   };
   const page = await changes();
+  // The two calls look at different moments, and so at different positions in the WAL.
+  const numberOf = (cursor: string) => cursor.replace(/\.\d+$/, '');
   const undated = ({ changes: rows, cursor }: ChangesPage) => ({
-    cursor,
-    rows: rows.map(({ access: { asOf: _, ...access }, ...row }) => ({ ...row, access })),
+    cursor: numberOf(cursor),
+    rows: rows.map(({ access: { asOf: _, ...access }, ...row }) => ({ ...row, cursor: numberOf(row.cursor), access })),
   });
   expect(undated(result.data)).toEqual(undated(page));
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type FeedPage, readChanges } from '../../../database/reads/changes.ts';
+import { enterTimeline, type FeedPage, readChanges, readPosition } from '../../../database/reads/changes.ts';
 import type { With } from '../../context.ts';
 import type { Job } from '../../jobs/job.ts';
 import { timestamp } from '../../records/view.ts';
@@ -74,19 +74,22 @@ async function nextPage(
 
 async function describePage(
   billing: With<'database' | 'now' | 'plans'>,
-  { epoch, rows }: FeedPage,
+  page: FeedPage,
   after: string | undefined,
 ) {
   const { database, plans, now } = billing;
+  const { rows } = page;
   const ids = rows.map(({ userId }) => userId);
   const records = await readRecordsOf(database.pool, ids);
+  // After the records: the reader is told of everything that they contain.
+  const position = rows.length > 0 ? await readPosition(database.pool) : 0;
   const asOf = now();
   const changes = rows.map(({ userId, number, at }) => {
     const granted = accessAt(timeline(records.get(userId) ?? NO_RECORDS, plans), asOf);
     const access = { ...describeAccess(plans, userId, granted), asOf: asOf.toISOString() };
-    return { cursor: toCursor(epoch, number), userId, at: at.toISOString(), access };
+    return { cursor: toCursor(page, { number, position }), userId, at: at.toISOString(), access };
   });
-  return { changes, cursor: changes.at(-1)?.cursor ?? after ?? toCursor(epoch, 0) };
+  return { changes, cursor: changes.at(-1)?.cursor ?? after ?? toCursor(page, { number: 0, position }) };
 }
 
 /** Keeps stored access and the feed at most a second behind the records. */
@@ -98,6 +101,7 @@ export function changesJob(billing: With<'database' | 'generation' | 'plans'>): 
     lateMs: 5 * MINUTE_MS,
     runs: 'all',
     async run(signal) {
+      await enterTimeline(billing.database.jobPool);
       while (await followOwners(billing, billing.database.jobPool)) signal.throwIfAborted();
       return 'done';
     },
