@@ -27,7 +27,6 @@ import { startWorker, type Worker } from './billing/sync/worker.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { createKeyBox } from './database/keys/keyBox.ts';
 import type { OpenedKeys } from './database/keys/serviceKeys.ts';
-import { warnOf } from './database/outage.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
@@ -158,8 +157,7 @@ const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings)
 });
 
 function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger, connectMs?: number): Database {
-  const onError = (err: Error) => warnOf(log, { err }, 'A database connection was lost');
-  return openDatabase({ url, max, connectMs, onError });
+  return openDatabase({ url, max, connectMs, onError: (err) => log.warn({ err }, 'A database connection was lost') });
 }
 
 function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays' | 'brand'>) {

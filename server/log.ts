@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { traceFields } from './adapters/trace.ts';
+import { oneLineAnOutage } from './database/outage.ts';
 import { instance, version } from './settings/instance.ts';
 import { secretsOf } from './settings/secrets.ts';
 import type { Settings } from './settings/types.ts';
@@ -18,6 +19,7 @@ export function createLog(settings: Settings, destination?: DestinationStream): 
     mixin: traceFields,
     redact: { paths: LEVELS.flatMap((level) => NAMES.map((name) => pathOf(level, name))), censor: CENSOR },
     hooks: {
+      logMethod: oneLineAnOutage(),
       streamWrite: (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, CENSOR), line),
     },
   };

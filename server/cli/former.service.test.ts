@@ -89,8 +89,8 @@ test('deleting the account deletes the reason too', async () => {
 test('a draining provider says how many live subscriptions it still has, and when it can be taken out', async () => {
   const { id: userId } = await app.signUp();
   const { billing } = app.deps;
-  const beta = { ...billing.adapter, provider: 'beta' };
-  billing.adapters.set('beta', beta);
+  const { adapters } = billing;
+  Object.assign(billing, { adapters: new Map([...adapters, ['beta', { ...billing.adapter, provider: 'beta' }]]) });
   try {
     const id = await subscribe(userId, 'beta');
     expect(await run()).toEqual([0, expect.stringContaining('beta is draining: 1 live subscriptions')]);
@@ -100,6 +100,6 @@ test('a draining provider says how many live subscriptions it still has, and whe
     });
     expect(await run()).toEqual([0, expect.stringContaining('beta has drained: it can be taken out')]);
   } finally {
-    billing.adapters.delete('beta');
+    Object.assign(billing, { adapters });
   }
 });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../database/client.ts';
 import { withLease } from '../../database/lease.ts';
-import { warnOf } from '../../database/outage.ts';
 import type { Log } from '../context.ts';
 import type { Job, JobResult } from './job.ts';
 import { isDue, recordBegin, recordFailure, recordMore, recordSuccess } from './jobRecord.ts';
@@ -34,7 +33,7 @@ export async function runJob(frame: JobFrame, job: Job): Promise<RunResult> {
     return leased.held ? leased.result : 'idle';
   } catch (error) {
     if (frame.stopping.aborted) return 'stopped';
-    warnOf(frame.log, { err: error, job: job.name }, 'A job could not be started or recorded');
+    frame.log.warn({ err: error, job: job.name }, 'A job could not be started or recorded');
     return 'failed';
   }
 }
@@ -53,7 +52,7 @@ async function attempt(
     return result;
   } catch (error) {
     if (stopping.aborted) return 'stopped';
-    warnOf(log, { err: error, job: job.name }, 'A job failed and will be retried');
+    log.warn({ err: error, job: job.name }, 'A job failed and will be retried');
     await recordFailure(pool, job, error);
     onRun?.(job.name, false);
     return 'failed';

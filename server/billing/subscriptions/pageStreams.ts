@@ -85,7 +85,8 @@ export function createPageStreams({ url, runningSessions, log }: PageStreamsOpti
       log.info({ streams: all().length }, 'The page streams listen');
       void tell(all());
     },
-    onLost: (err) => log.warn({ err }, 'The page streams lost their connection'),
+    // It tells once an outage by itself.
+    onLost: (error) => log.warn({ reason: String(error) }, 'The page streams lost their connection'),
   });
   const timer = setInterval(() => check(all()).catch(() => undefined), CHECK_EVERY_MS).unref();
 
