@@ -16,6 +16,8 @@ const MOST_ROWS = 500;
 const MOST_SECONDS = 25;
 /** A committed change appears in the feed at most this much later, however many are waiting. */
 const LOOK_EVERY_MS = 500;
+/** While changes never cease, a run ends nevertheless: only then it counts as one that succeeded. */
+const LONGEST_RUN_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 const count = (most: number) => z.coerce.number().int().min(0).max(most);
@@ -72,11 +74,7 @@ async function nextPage(
   return page;
 }
 
-async function describePage(
-  billing: With<'database' | 'now' | 'plans'>,
-  page: FeedPage,
-  after: string | undefined,
-) {
+async function describePage(billing: With<'database' | 'now' | 'plans'>, page: FeedPage, after: string | undefined) {
   const { database, plans, now } = billing;
   const { rows } = page;
   const ids = rows.map(({ userId }) => userId);
@@ -102,7 +100,11 @@ export function changesJob(billing: With<'database' | 'generation' | 'plans'>): 
     runs: 'all',
     async run(signal) {
       await enterTimeline(billing.database.jobPool);
-      while (await followOwners(billing, billing.database.jobPool)) signal.throwIfAborted();
+      const restAt = performance.now() + LONGEST_RUN_MS;
+      while (await followOwners(billing, billing.database.jobPool)) {
+        signal.throwIfAborted();
+        if (performance.now() > restAt) return 'more';
+      }
       return 'done';
     },
   };
