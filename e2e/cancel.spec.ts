@@ -39,7 +39,7 @@ test(
 
     await page.context().addCookies(cookies);
     await expect.poll(async () => (await currentSubscription(page))?.cancelAtPeriodEnd).toBe(true);
-    await page.getByRole('link', { name: 'Your plan' }).click();
+    await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Resume plan' }).click();
     await expect.poll(async () => (await currentSubscription(page))?.cancelAtPeriodEnd).toBe(false);
   },
@@ -75,7 +75,8 @@ test('a withdrawal is received, shown in the account and to operators, who mark 
   await page.getByRole('button', { name: 'Widerruf bestätigen' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Wir haben den Widerruf für/);
   const number = (await page.getByText(/^W-\w{4}-\w{4}-\w{4}$/).innerText()).trim();
-  await page.getByRole('combobox').last().selectOption('en');
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^We received the withdrawal for/);
   await page.goto('/dashboard');
   await expect(page.getByRole('status').filter({ hasText: `We received your withdrawal ${number}` })).toBeVisible();
   await page.goto('/operator/drift');

@@ -3,6 +3,7 @@ import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { openCommand } from '../testing/app/command.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { type Relay, startRelay } from '../testing/company/relay.ts';
+import { mailKept } from '../testing/logins/mails.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 
 type Fields = Record<string, unknown>;
@@ -102,14 +103,19 @@ describe.each(providerNames)('billing doctor for %s', (provider) => {
     expect(out).toContain(`ok     prices    ${name} charges the displayed amount for 9 of 9 prices.`);
     expect(out).toContain(`ok     clock     This machine's clock agrees with ${name}'s.`);
     expect(out).toContain(`look   refunds   DUPLICATES=cancel ends and refunds second subscriptions at ${name}`);
+    expect(out).toMatch(/Nothing is wrong\.\n$/);
+    expect(out).not.toMatch(/^ {2}wrong/m);
+    expect((await doctor({ DUPLICATES: 'report' })).out).not.toContain('DUPLICATES');
+  });
+
+  test('says who mails people before a charge', async () => {
+    const { out } = await doctor(mailKept);
     expect(out).toMatch(
       /mails {5}This service mails people 3 days before a trial ends and 30 days before a yearly renewal/,
     );
     expect(out.includes('is the merchant of record and mails the receipts itself')).toBe(provider !== 'alpha');
     expect(out.includes(`${name} mails them too`)).toBe(provider === 'gamma');
-    expect(out).toMatch(/Nothing is wrong\.\n$/);
-    expect(out).not.toMatch(/^ {2}wrong/m);
-    expect((await doctor({ DUPLICATES: 'report' })).out).not.toContain('DUPLICATES');
+    expect((await doctor()).out).toContain('This service mails nobody before a charge: MAIL_URL is not set.');
   });
 
   test('prints JSON', async () => {
