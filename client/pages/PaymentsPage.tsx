@@ -9,12 +9,12 @@ import { ProblemNotice } from '../components/ui/ProblemNotice.tsx';
 import { Skeleton } from '../components/ui/Skeleton.tsx';
 import { useLedger } from '../hooks/useLedger.ts';
 import { usePortal } from '../hooks/usePortal.ts';
-import { useText } from '../text/useText.tsx';
+import { useLedgerText } from '../text/useLedgerText.ts';
 import { remediesOf } from '../views/ledger/remedy.ts';
 
 /** Every payment by the year, with what it adds up to. */
 export function PaymentsPage() {
-  const { copy } = useText();
+  const { copy, ledger } = useLedgerText();
   const { years, live, older, loading, error, retry } = useLedger();
   const portal = usePortal();
   const remedies = remediesOf(years?.flatMap(({ payments }) => payments) ?? [], live);
@@ -24,7 +24,7 @@ export function PaymentsPage() {
       {years && !isWaiting ? (
         <LedgerHeading years={years} now={new Date()} />
       ) : (
-        <Heading title={copy.payments.ledger} hidden={isWaiting} />
+        <Heading title={ledger.ledger} hidden={isWaiting} />
       )}
       {portal.problem && <ProblemNotice problem={portal.problem} />}
       {isWaiting && <Skeleton height={320} />}

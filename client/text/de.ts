@@ -5,7 +5,6 @@ import { checkoutDe } from './checkout.de.ts';
 import type { Copy } from './en.ts';
 import { lineDe } from './line.de.ts';
 import { loginDe } from './login.de.ts';
-import { paymentsDe } from './payments.de.ts';
 import { settingsDe } from './settings.de.ts';
 import { socialDe } from './social.de.ts';
 import { standingDe } from './standing.de.ts';
@@ -196,7 +195,6 @@ export const de: Copy = {
   ...changesDe,
   ...lineDe,
   ...loginDe,
-  ...paymentsDe,
   ...socialDe,
   ...settingsDe,
   ...standingDe,

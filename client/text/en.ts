@@ -4,7 +4,6 @@ import { changesEn } from './changes.en.ts';
 import { checkoutEn } from './checkout.en.ts';
 import { lineEn } from './line.en.ts';
 import { loginEn } from './login.en.ts';
-import { paymentsEn } from './payments.en.ts';
 import { settingsEn } from './settings.en.ts';
 import { socialEn } from './social.en.ts';
 import { standingEn } from './standing.en.ts';
@@ -198,7 +197,6 @@ export const en = {
   ...changesEn,
   ...lineEn,
   ...loginEn,
-  ...paymentsEn,
   ...socialEn,
   ...settingsEn,
   ...standingEn,

@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts';
-import type { Copy } from '../text/en.ts';
+import type { PaymentsCopy } from '../text/payments.en.ts';
 import type { PaymentView, UsedSubscription } from '../trpc.ts';
 
 export type ShownPayment = Omit<PaymentView, 'status'> & {
@@ -13,7 +13,7 @@ export function boughtIn({ plan, type }: Pick<ShownPayment, 'plan' | 'type'>): {
 }
 
 /** How it went, in words. */
-export function statusText(payment: ShownPayment, copy: Pick<Copy, 'payments'>, format: Pick<Format, 'money'>): string {
+export function statusText(payment: ShownPayment, copy: PaymentsCopy, format: Pick<Format, 'money'>): string {
   const { status, amount, amountRefunded, currency, writtenOff } = payment;
   const texts = copy.payments;
   if (status === 'partially_refunded')

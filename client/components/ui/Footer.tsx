@@ -58,18 +58,13 @@ export function Footer() {
 function EndLinks() {
   const { copy } = useText();
   const offered = trpc.session.options.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
-  return (
-    <>
-      {offered?.cancelPage && (
-        <Link to="/cancel" className={classes.link}>
-          {copy.footer.cancel}
+  const links = { cancel: offered?.cancelPage, withdraw: Boolean(offered?.withdrawalDays) };
+  return (['cancel', 'withdraw'] as const).map(
+    (name) =>
+      links[name] && (
+        <Link key={name} to={`/${name}`} className={classes.link}>
+          {copy.footer[name]}
         </Link>
-      )}
-      {(offered?.withdrawalDays ?? 0) > 0 && (
-        <Link to="/withdraw" className={classes.link}>
-          {copy.footer.withdraw}
-        </Link>
-      )}
-    </>
+      ),
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { paymentsDe } from '../../text/payments.de.ts';
-import { paymentsEn } from '../../text/payments.en.ts';
+import { ledgerDe } from '../../text/ledger.de.ts';
+import { ledgerEn } from '../../text/ledger.en.ts';
 import type { ShownPayment } from '../payments.ts';
 import { csvOf } from './csv.ts';
 
@@ -48,9 +48,9 @@ it('a number stays a number', () => {
 });
 
 it.each([
-  ['en', paymentsEn],
-  ['de', paymentsDe],
-])('%s: every column has a name of its own', (_, { payments: { csvColumns } }) => {
+  ['en', ledgerEn],
+  ['de', ledgerDe],
+])('%s: every column has a name of its own', (_, { csvColumns }) => {
   const cells = csv([payment]).split('\r\n')[1]?.split(',').length;
   expect([csvColumns.length, new Set(csvColumns).size]).toEqual([cells, cells]);
 });

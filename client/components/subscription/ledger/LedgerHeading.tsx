@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { ActingContext } from '../../../hooks/useWay.ts';
-import { useText } from '../../../text/useText.tsx';
+import { useLedgerText } from '../../../text/useLedgerText.ts';
 import { isZero } from '../../../views/ledger/decimals.ts';
 import type { LedgerYear } from '../../../views/ledger/years.ts';
 import { partsOf } from '../../../views/statement/sentence.ts';
@@ -8,9 +8,9 @@ import { Heading } from '../../ui/Heading.tsx';
 
 /** What this year has cost so far; what came back is deducted. */
 export function LedgerHeading({ years, now }: { years: readonly LedgerYear[]; now: Date }) {
-  const { copy, format } = useText();
+  const { format, ledger } = useLedgerText();
   const isOrganisation = useContext(ActingContext);
-  const { paid, paidNothing, orgPaid, orgPaidNothing, and, ledger } = copy.payments;
+  const { paid, paidNothing, orgPaid, orgPaidNothing, and } = ledger;
   const year = now.getFullYear();
   const totals = years.find((one) => one.year === year)?.totals ?? [];
   const sums = totals.filter(({ net }) => !isZero(net)).map(({ net, currency }) => format.money(net, currency));
@@ -18,7 +18,7 @@ export function LedgerHeading({ years, now }: { years: readonly LedgerYear[]; no
   const sayNothing = isOrganisation ? orgPaidNothing : paidNothing;
   const text = sums.length > 0 ? say(and(sums), `${year}`) : sayNothing(`${year}`);
   return (
-    <Heading title={ledger}>
+    <Heading title={ledger.ledger}>
       {partsOf({ text, facts: [...sums, `${year}`] }).map(({ text: part, isFact }, at) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other name
         isFact ? <b key={at}>{part}</b> : part,

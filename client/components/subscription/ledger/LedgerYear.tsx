@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { usePortal } from '../../../hooks/usePortal.ts';
 import { saveAs } from '../../../saveAs.ts';
-import { useText } from '../../../text/useText.tsx';
+import { useLedgerText } from '../../../text/useLedgerText.ts';
 import { csvOf } from '../../../views/ledger/csv.ts';
 import { isZero } from '../../../views/ledger/decimals.ts';
 import type { Remedy } from '../../../views/ledger/remedy.ts';
@@ -19,7 +19,7 @@ interface LedgerYearProps {
 }
 
 export function LedgerYear({ ledger: { year, payments, totals }, remedies, portal }: LedgerYearProps) {
-  const { copy } = useText();
+  const { ledger: words } = useLedgerText();
   const id = useId();
   const name = `${year}`;
   const download = useCsv();
@@ -31,17 +31,13 @@ export function LedgerYear({ ledger: { year, payments, totals }, remedies, porta
     <section className={classes.year} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id}>{name}</h2>
-        <Button
-          variant="plain"
-          aria-label={copy.payments.csvOf(name)}
-          onClick={() => download(copy.payments.csvFile(name), payments)}
-        >
-          {copy.payments.csv}
+        <Button variant="plain" aria-label={words.csvOf(name)} onClick={() => download(words.csvFile(name), payments)}>
+          {words.csv}
         </Button>
       </div>
       <PaymentTable
         payments={payments}
-        caption={copy.payments.yearCaption(name)}
+        caption={words.yearCaption(name)}
         remedyOf={remedyOf}
         footer={totals.map((total) => <TotalRow key={total.currency} total={total} year={name} />)}
       />
@@ -50,14 +46,14 @@ export function LedgerYear({ ledger: { year, payments, totals }, remedies, porta
 }
 
 function TotalRow({ total: { currency, paid, returned, net }, year }: { total: Total; year: string }) {
-  const { copy, format } = useText();
+  const { format, ledger: words } = useLedgerText();
   const money = (amount: string) => format.money(amount, currency);
   return (
     <tr className={classes.total}>
       <th scope="row" colSpan={3}>
-        {copy.payments.paidIn(year)}
+        {words.paidIn(year)}
         {!isZero(returned) && (
-          <span className={classes.returned}>{copy.payments.afterReturned(money(paid), money(returned))}</span>
+          <span className={classes.returned}>{words.afterReturned(money(paid), money(returned))}</span>
         )}
       </th>
       <td>{money(net)}</td>
@@ -67,15 +63,15 @@ function TotalRow({ total: { currency, paid, returned, net }, year }: { total: T
 
 /** Downloads payments in the reader's language. */
 function useCsv() {
-  const { copy, format, planName } = useText();
+  const { copy, format, ledger: words, planName } = useLedgerText();
   const texts = copy.payments;
   return (file: string, payments: readonly ShownPayment[]) => {
     const csv = csvOf(payments, {
-      columns: texts.csvColumns,
+      columns: words.csvColumns,
       what: (bought) => ('plan' in bought ? planName(bought.plan) : (texts.types[bought.type] ?? bought.type)),
       // The amounts have columns of their own.
       status: (payment) =>
-        payment.status === 'partially_refunded' ? texts.csvPartlyRefunded : statusText(payment, copy, format),
+        payment.status === 'partially_refunded' ? words.csvPartlyRefunded : statusText(payment, copy, format),
     });
     saveAs(file, csv, 'text/csv;charset=utf-8');
   };

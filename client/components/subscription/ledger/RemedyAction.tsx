@@ -1,5 +1,5 @@
 import type { usePortal } from '../../../hooks/usePortal.ts';
-import { useText } from '../../../text/useText.tsx';
+import { useLedgerText } from '../../../text/useLedgerText.ts';
 import type { Remedy } from '../../../views/ledger/remedy.ts';
 import type { ShownPayment } from '../../../views/payments.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ interface RemedyActionProps {
 
 /** The one action that helps a payment. */
 export function RemedyAction({ remedy, payment, portal }: RemedyActionProps) {
-  const { copy, format } = useText();
+  const { copy, format, ledger } = useLedgerText();
   const money = format.money(payment.amount, payment.currency);
   if (remedy.kind === 'pay')
     return (
@@ -22,14 +22,14 @@ export function RemedyAction({ remedy, payment, portal }: RemedyActionProps) {
         disabled={portal.busy !== null}
         onClick={() => portal.openPortal('fix_payment', remedy.subscriptionId)}
       >
-        {copy.payments.pay(money)}
+        {ledger.pay(money)}
       </Button>
     );
   const confirms = remedy.kind === 'confirm';
   const name = confirms ? copy.payments.confirmOf(money, format.date(payment.createdAt)) : undefined;
   return (
     <a href={remedy.url} target="_blank" rel="noreferrer" aria-label={name}>
-      {confirms ? copy.payments.confirm : copy.payments.payFormer}
+      {confirms ? copy.payments.confirm : ledger.payFormer}
     </a>
   );
 }

@@ -1,0 +1,31 @@
+import type { LedgerCopy } from './ledger.en.ts';
+
+export const ledgerDe: LedgerCopy = {
+  ledger: 'Zahlungen',
+  paid: (sums, year) => `Sie haben ${year} ${sums} bezahlt.`,
+  paidNothing: (year) => `Sie haben ${year} nichts bezahlt.`,
+  orgPaid: (sums, year) => `Ihre Organisation hat ${year} ${sums} bezahlt.`,
+  orgPaidNothing: (year) => `Ihre Organisation hat ${year} nichts bezahlt.`,
+  and: (sums) => new Intl.ListFormat('de', { type: 'conjunction' }).format(sums),
+  yearCaption: (year) => `Zahlungen ${year}, neueste zuerst`,
+  paidIn: (year) => `Bezahlt ${year}`,
+  afterReturned: (paid, returned) => `${paid} bezahlt, ${returned} zurückerhalten`,
+  csv: 'CSV',
+  csvOf: (year) => `Zahlungen ${year} als CSV herunterladen`,
+  csvFile: (year) => `zahlungen-${year}.csv`,
+  csvColumns: [
+    'Datum',
+    'Beschreibung',
+    'Zeitraum von',
+    'Zeitraum bis',
+    'Status',
+    'Betrag',
+    'Zurückerhalten',
+    'Netto',
+    'Währung',
+    'Zahlung',
+  ],
+  csvPartlyRefunded: 'Teilweise erstattet',
+  pay: (money) => `${money} bezahlen`,
+  payFormer: 'Seite des abrechnenden Unternehmens öffnen',
+};

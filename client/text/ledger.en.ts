@@ -1,0 +1,31 @@
+/** Copy of the page of all payments. */
+export const ledgerEn = {
+  ledger: 'Payments',
+  paid: (sums: string, year: string) => `You paid ${sums} in ${year}.`,
+  paidNothing: (year: string) => `You paid nothing in ${year}.`,
+  orgPaid: (sums: string, year: string) => `Your organisation paid ${sums} in ${year}.`,
+  orgPaidNothing: (year: string) => `Your organisation paid nothing in ${year}.`,
+  and: (sums: string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(sums),
+  yearCaption: (year: string) => `Payments of ${year}, newest first`,
+  paidIn: (year: string) => `Paid in ${year}`,
+  afterReturned: (paid: string, returned: string) => `${paid} paid, ${returned} returned`,
+  csv: 'CSV',
+  csvOf: (year: string) => `Download the payments of ${year} as CSV`,
+  csvFile: (year: string) => `payments-${year}.csv`,
+  csvColumns: [
+    'Date',
+    'Description',
+    'Period start',
+    'Period end',
+    'Status',
+    'Amount',
+    'Returned',
+    'Net',
+    'Currency',
+    'Payment',
+  ],
+  csvPartlyRefunded: 'Partly refunded',
+  pay: (money: string) => `Pay ${money}`,
+  payFormer: 'Open the page of the company that bills it',
+};
+export type LedgerCopy = typeof ledgerEn;
