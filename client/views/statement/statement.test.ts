@@ -23,6 +23,11 @@ describe('what is charged next', () => {
   it.each([
     ['active', {}, { kind: 'charge', ...pro }],
     ['in trial', { status: 'trialing', trialEnd: at(26) }, { kind: 'first', ...pro, at: at(26) }],
+    [
+      'in a discounted trial, at the price less the discount',
+      { status: 'trialing', trialEnd: at(26), ...discounted, discountUntil: at(60) },
+      { kind: 'first', ...pro, at: at(26) },
+    ],
     ['set to end', ending, { kind: 'none' }],
     ['in trial, set to end', { status: 'trialing', ...ending }, { kind: 'none' }],
     ['set to end months from now', { cancelAt: at(88) }, { kind: 'charge', ...pro }],
