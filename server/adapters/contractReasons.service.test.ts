@@ -45,6 +45,9 @@ interface Refused {
 
 const days = (count: number) => count * 86_400_000;
 
+/** A preview has no date that could be over, and of a change at the period's end it asks the provider nothing. */
+const ONLY_OF_CHANGES = new Set<ConflictReason>(['preview_expired', 'provider_refused', 'scheduled_elsewhere']);
+
 /** Every reason, with the words that say what can be done and when. */
 const reasons: Record<ConflictReason, Refused> = {
   ending: {
@@ -181,7 +184,8 @@ describe.each(providersHere('alpha'))('reasons at %s', (provider) => {
     // Nobody else can plan there.
     if (reason === 'scheduled_elsewhere' && !isReason) return;
     const buyer = await app.signUp();
-    const call = async (body: object) => answerOf(await app.call('/api/payments/change', post(body, buyer.cookie)));
+    const call = async (body: object, path = 'change') =>
+      answerOf(await app.call(`/api/payments/${path}`, post(body, buyer.cookie)));
     const scene: Scene = {
       app,
       provider,
@@ -196,7 +200,9 @@ describe.each(providersHere('alpha'))('reasons at %s', (provider) => {
     await app.buy(buyer, has);
     const { currentPeriodEnd } = await scene.current();
     await after?.(scene);
-    const answer = await call(typeof asked === 'function' ? asked(scene) : asked);
+    const body = typeof asked === 'function' ? asked(scene) : asked;
+    const preview = await call(body, 'change/preview');
+    const answer = await call(body);
     if (reason === 'not_by_seats') await reprice(app, true);
     if (!isReason) {
       expect([200, 409]).toContain(answer.status);
@@ -206,6 +212,7 @@ describe.each(providersHere('alpha'))('reasons at %s', (provider) => {
     const until = ends ? currentPeriodEnd : null;
     const conflict = { reason, until, message: expect.stringMatching(says) };
     expect(answer).toEqual({ status: 409, body: { error: 'Plan change not possible', conflict } });
+    if (!ONLY_OF_CHANGES.has(reason)) expect(preview).toEqual(answer);
     expect(JSON.stringify(answer.body).split(until?.slice(0, 10) ?? 'no date')).toHaveLength(ends ? 3 : 1);
   });
 });
