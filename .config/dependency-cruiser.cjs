@@ -42,6 +42,8 @@ const rooms = [
   'sync',
   'checkout',
   'subscriptions',
+  'requests',
+  'reminders',
   'ledger',
   'accounts',
   'status',

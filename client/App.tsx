@@ -20,6 +20,7 @@ const SettingsPage = lazy(async () => ({ default: (await import('./pages/Setting
 const AccountDeletedPage = lazy(async () => ({
   default: (await import('./pages/AccountDeletedPage.tsx')).AccountDeletedPage,
 }));
+const RequestPage = lazy(async () => ({ default: (await import('./pages/RequestPage.tsx')).RequestPage }));
 const VerifyAddressPage = lazy(async () => ({
   default: (await import('./pages/VerifyAddressPage.tsx')).VerifyAddressPage,
 }));
@@ -58,6 +59,8 @@ export function App() {
           <Route path="operator/drift" element={<OperatorPage key="drift" view="drift" />} />
           <Route path="operator/jobs" element={<OperatorPage key="jobs" view="jobs" />} />
         </Route>
+        <Route path="cancel" element={<RequestPage key="cancel" kind="cancel" />} />
+        <Route path="withdraw" element={<RequestPage key="withdraw" kind="withdraw" />} />
         <Route path="account-deleted" element={<AccountDeletedPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -25,6 +25,9 @@ export type ExplanationView = NonNullable<Outputs['operator']['explain']>;
 export type JobReportView = Outputs['operator']['jobs'];
 export type ReportedOwner = Outputs['operator']['duplicates'][number];
 export type ReturnedMoney = Outputs['operator']['moneyBack'][number];
+export type RequestReceipt = Outputs['requests']['ask'];
+export type LinkedRequestView = Outputs['requests']['open'];
+export type ContractRequestView = Outputs['operator']['requests'][number];
 export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
 type Inputs = inferRouterInputs<AppRouter>;
 /** What pages ask for. */

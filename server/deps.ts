@@ -142,13 +142,13 @@ function openPageStreams({ databaseUrl: url }: ReadySettings, { database, log }:
 
 /** Dependencies that come straight from the settings. */
 function setFor({ now = () => new Date(), plans, limits: callLimits, ...settings }: ReadySettings) {
-  const { accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling } = settings;
+  const { accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling, ends } = settings;
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
   const own = { generation: createPlansGeneration(plans), former, callLimits, hasAccounts: !settings.login };
   const { mail } = settings;
   const places = { baseUrl, placeholderDomain: placeholderDomain(mail?.from, baseUrl), redirectOrigins };
-  return { now, plans, ...own, ...places, accessTokenSeconds, duplicates, selling };
+  return { now, plans, ...own, ...places, accessTokenSeconds, duplicates, selling, ends };
 }
 
 const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings) => ({

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AddressNotice } from '../components/address/AddressNotice.tsx';
 import { SharedAddress } from '../components/address/SharedAddress.tsx';
+import { OwnRequests } from '../components/requests/OwnRequests.tsx';
 import { PlanSection } from '../components/subscription/PlanSection.tsx';
 import { Payments } from '../components/subscription/payments/Payments.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
@@ -27,6 +28,7 @@ export function DashboardPage() {
       {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
       <AddressNotice />
       <SharedAddress />
+      <OwnRequests />
       <div className={classes.columns}>
         <PlanSection plan={plan} check={check} activation={activation} changed={changed} />
         <div className={classes.margin}>{isSettled && <Payments awaited={plan.data?.awaited ?? []} />}</div>

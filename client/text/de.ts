@@ -31,6 +31,8 @@ export const de: Copy = {
     operations: 'Betrieb',
   },
   footer: {
+    cancel: 'Verträge hier kündigen',
+    withdraw: 'Vertrag widerrufen',
     support: 'Support',
     appearance: 'Darstellung',
     schemes: { auto: 'Automatisch', light: 'Hell', dark: 'Dunkel' },

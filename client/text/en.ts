@@ -31,6 +31,8 @@ export const en = {
     operations: 'Operations',
   },
   footer: {
+    cancel: 'Cancel contracts here',
+    withdraw: 'Withdraw from a contract here',
     support: 'Support',
     appearance: 'Appearance',
     schemes: { auto: 'Auto', light: 'Light', dark: 'Dark' },

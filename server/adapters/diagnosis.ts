@@ -19,12 +19,20 @@ export interface PortalSettings {
   planSwitch: boolean | null;
 }
 
+/** Which mails before a charge the provider sends itself; null: it does not say. */
+export interface ProviderReminders {
+  trial: boolean | null;
+  renewal: boolean | null;
+}
+
 /** How the account of the key is set up at the provider, as far as calls can tell. Calls reject like the adapter's. */
 export interface Diagnosis {
   /** The provider's name, for people. */
   readonly company: string;
   /** Where the provider's dashboard shows them. */
-  readonly places: { readonly webhooks: string; readonly portal: string };
+  readonly places: { readonly webhooks: string; readonly portal: string; readonly mails: string };
+  /** It sells in its own name, as the merchant of record: then it mails receipts itself. */
+  readonly sells: boolean;
   /** The command that forwards the provider's test events to this machine's address `{url}`. */
   readonly forwarder: string;
   /** All events that change something here, in the provider's names. */
@@ -43,6 +51,8 @@ export interface Diagnosis {
   fetchEndpoints(options?: CallOptions): Promise<WebhookEndpoint[] | null>;
   /** null: the provider has no such call. */
   fetchPortal(options?: CallOptions): Promise<PortalSettings | null>;
+  /** null: the provider has no such call. */
+  fetchReminders(options?: CallOptions): Promise<ProviderReminders | null>;
 }
 
 export interface Diagnosable {

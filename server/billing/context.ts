@@ -29,6 +29,16 @@ export interface FormerProviders {
   pages: Readonly<Record<string, string | undefined>>;
 }
 
+/** As the adopter offers them. */
+export interface Ends {
+  /** Anybody may ask for an end without signing in. */
+  cancelPage: boolean;
+  /** How long after a purchase somebody may withdraw from it; 0: that is not offered. */
+  withdrawalDays: number;
+  /** How many days before a trial ends, and before a yearly renewal, a mail says so; 0: none does. */
+  reminders: { trial: number; year: number };
+}
+
 /** All that billing verbs may take; each names what it takes. */
 export interface Billing {
   database: Database;
@@ -68,6 +78,8 @@ export interface Billing {
   duplicates: 'cancel' | 'report';
   /** false: no checkout is started; everything else works. */
   selling: boolean;
+  /** How people end what they pay for, and what they are told before it goes on. */
+  ends: Ends;
   /** null: no mail can be sent. */
   outbox: Pick<Outbox, 'queue'> | null;
   log: Log;

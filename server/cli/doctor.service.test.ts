@@ -102,6 +102,11 @@ describe.each(providerNames)('billing doctor for %s', (provider) => {
     expect(out).toContain(`ok     prices    ${name} charges the displayed amount for 9 of 9 prices.`);
     expect(out).toContain(`ok     clock     This machine's clock agrees with ${name}'s.`);
     expect(out).toContain(`look   refunds   DUPLICATES=cancel ends and refunds second subscriptions at ${name}`);
+    expect(out).toMatch(
+      /mails {5}This service mails people 3 days before a trial ends and 30 days before a yearly renewal/,
+    );
+    expect(out.includes('is the merchant of record and mails the receipts itself')).toBe(provider !== 'alpha');
+    expect(out.includes(`${name} mails them too`)).toBe(provider === 'gamma');
     expect(out).toMatch(/Nothing is wrong\.\n$/);
     expect(out).not.toMatch(/^ {2}wrong/m);
     expect((await doctor({ DUPLICATES: 'report' })).out).not.toContain('DUPLICATES');

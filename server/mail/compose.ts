@@ -1,16 +1,29 @@
 import { escapeHtml } from '../brand/escape.ts';
 import type { Language } from './language.ts';
-import type { Mail, MailRequest, MailTexts } from './message.ts';
+import type { Mail, MailFacts, MailRequest, MailTexts } from './message.ts';
 import { mailDe } from './texts/de.ts';
 import { mailEn } from './texts/en.ts';
 
 const texts: Record<Language, MailTexts> = { en: mailEn, de: mailDe };
 
+const NO_FACTS: MailFacts = {
+  number: '',
+  received: '',
+  quote: '',
+  wish: 'period_end',
+  wishedFor: '',
+  name: '',
+  plan: '',
+  date: '',
+};
+
 /** Composes a mail in the reader's language, as text and as HTML with the same content. */
-export function compose({ kind, to, language, link, about = '' }: MailRequest): Mail {
+export function compose({ kind, to, language, link, about = '', facts: given }: MailRequest): Mail {
   const { kinds, linkHint } = texts[language];
-  const { subject, body, action, note } = kinds[kind];
-  const paragraphs = body(about);
+  const { subject: head, body, action, note } = kinds[kind];
+  const facts = { ...NO_FACTS, ...given };
+  const subject = typeof head === 'string' ? head : head(facts);
+  const paragraphs = body(about, facts);
   const button = action && link ? { action, link, linkHint } : null;
   const text = [...paragraphs, ...(button ? [`${button.action}:\n${button.link}`] : []), note].join('\n\n');
   return { to, subject, text: `${text}\n`, html: toHtml({ language, subject, paragraphs, button, note }) };

@@ -11,7 +11,32 @@ export type MailKind =
   | 'address_changed'
   | 'new_device'
   | 'two_subscriptions'
-  | 'duplicate_ended';
+  | 'duplicate_ended'
+  | EndsKind;
+
+/** About the end of what somebody pays for, or what comes before it goes on. */
+export type EndsKind =
+  | 'cancel_link'
+  | 'cancel_received'
+  | 'cancel_done'
+  | 'withdrawal_received'
+  | 'trial_ends'
+  | 'renewal_ahead';
+
+/** Details in the text, in the reader's language; absent ones are empty. */
+export interface MailFacts {
+  /** Of a request. */
+  number: string;
+  received: string;
+  /** In the asker's own words. */
+  quote: string;
+  wish: 'period_end' | 'date' | 'now';
+  wishedFor: string;
+  /** Of a plan: alone, and with what it costs. */
+  name: string;
+  plan: string;
+  date: string;
+}
 
 /** A mail that is not composed yet. */
 export interface MailRequest {
@@ -22,6 +47,7 @@ export interface MailRequest {
   link?: string;
   /** A detail in the text: another address, a device or a plan. */
   about?: string;
+  facts?: Partial<MailFacts>;
 }
 
 /** A composed mail. */
@@ -34,14 +60,16 @@ export interface Mail {
 
 /** The texts of one kind of mail. */
 export interface Wording {
-  subject: string;
-  /** Its paragraphs; `about` as in the request. */
-  body: (about: string) => string[];
+  subject: string | ((facts: MailFacts) => string);
+  /** Its paragraphs; `about` and `facts` as in the request. */
+  body: (about: string, facts: MailFacts) => string[];
   /** The button's label; absent: no button. */
   action?: string;
   /** Advice for recipients who did not expect the mail. */
   note: string;
 }
+
+export type EndsTexts = Record<EndsKind, Wording>;
 
 export interface MailTexts {
   kinds: Record<MailKind, Wording>;

@@ -32,10 +32,15 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
+type Tables = Pick<PrismaClient, '$executeRawUnsafe'>;
+
 /** Mails are queued in the database, and deleted when the mail server has accepted them. */
 export interface Outbox {
-  /** `userId`: the mail's account; its mails are deleted with it. */
-  queue(userId: string, request: MailRequest): Promise<void>;
+  /**
+   * `userId`: the mail's account; its mails are deleted with it. null: the address is no account's. `within`: the
+   * transaction that the mail is part of.
+   */
+  queue(userId: string | null, request: MailRequest, within?: Tables): Promise<void>;
   /** Sends the due mails. Rejects if all mails of a batch fail. */
   sendDue(signal?: AbortSignal): Promise<void>;
 }
@@ -49,10 +54,22 @@ interface Row {
 }
 
 /** Notices tell what has happened, also days later. */
-const notices = new Set<MailKind>(['address_changed', 'new_device', 'two_subscriptions', 'duplicate_ended']);
+const notices = new Set<MailKind>([
+  'address_changed',
+  'new_device',
+  'two_subscriptions',
+  'duplicate_ended',
+  // A link in it lives as long.
+  'cancel_link',
+  'cancel_received',
+  'cancel_done',
+  'withdrawal_received',
+  'trial_ends',
+  'renewal_ahead',
+]);
 
 /** `keepDays`: how long a notice is tried. */
-const rowOf = (userId: string, request: MailRequest, keepDays = LINK_DAYS) => [
+const rowOf = (userId: string | null, request: MailRequest, keepDays = LINK_DAYS) => [
   randomUUID(),
   userId,
   request.kind,
@@ -61,11 +78,7 @@ const rowOf = (userId: string, request: MailRequest, keepDays = LINK_DAYS) => [
 ];
 
 /** Queues a mail together with what else the transaction does. */
-export async function queueWithin(
-  tables: Pick<PrismaClient, '$executeRawUnsafe'>,
-  userId: string,
-  request: MailRequest,
-): Promise<void> {
+export async function queueWithin(tables: Tables, userId: string, request: MailRequest): Promise<void> {
   await tables.$executeRawUnsafe(QUEUE, ...rowOf(userId, request));
 }
 
@@ -102,8 +115,9 @@ export function createOutbox(pool: Pool, { send, log, brand, keepDays, onOutcome
     return null;
   }
   return {
-    async queue(userId, request) {
-      await pool.query(QUEUE, rowOf(userId, request, keepDays));
+    async queue(userId, request, within) {
+      const row = rowOf(userId, request, keepDays);
+      await (within ? within.$executeRawUnsafe(QUEUE, ...row) : pool.query(QUEUE, row));
     },
     async sendDue(signal) {
       for (;;) {

@@ -9,6 +9,7 @@ import { baseUrl } from './schema/baseUrl.ts';
 import { brandSettings, brandShape } from './schema/brand.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
 import { databaseSettings, databaseShape } from './schema/database.ts';
+import { endsSettings, endsShape } from './schema/ends.ts';
 import { formerSettings, formerShape, provider } from './schema/former.ts';
 import { usualLimits } from './schema/limits.ts';
 import { mailSettings, mailShape } from './schema/mail.ts';
@@ -65,6 +66,7 @@ const serviceSchema = z.object({
   SANDBOX_CLOCK: optional(z.enum(['real', 'follow'])),
   DUPLICATES: optional(z.enum(['cancel', 'report'])),
   SELLING: optional(z.enum(['on', 'off'])),
+  ...endsShape,
   RECONCILE_EVERY: optional(duration),
   LEDGER_DAYS: optional(days),
   LEDGER_WAITING_DAYS: optional(days),
@@ -180,11 +182,14 @@ function usesSandbox(
   return wish === 'on' || (wish === 'auto' && !secretKey && mode !== 'production');
 }
 
-function salesIn(service: z.output<typeof serviceSchema>): Pick<Settings, 'checkout' | 'duplicates' | 'selling'> {
+function salesIn(
+  service: z.output<typeof serviceSchema>,
+): Pick<Settings, 'checkout' | 'duplicates' | 'selling' | 'ends'> {
   return {
     checkout: { discountCodes: service.CHECKOUT_DISCOUNT_CODES === 'on', tax: service.CHECKOUT_TAX === 'on' },
     duplicates: service.DUPLICATES ?? 'cancel',
     selling: service.SELLING !== 'off',
+    ...endsSettings(service),
   };
 }
 

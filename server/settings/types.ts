@@ -7,6 +7,7 @@ import type { SocialSettings } from '../auth/social/socialPlugin.ts';
 import type { Brand } from '../brand/brand.ts';
 import type { SmtpOptions } from '../mail/senders.ts';
 import type { Catalogue } from '../plans/catalogue.ts';
+import type { EndsSettings } from './schema/ends.ts';
 import type { TrustProxy } from './schema/trustProxy.ts';
 
 /** One provider's settings, as far as they are set. */
@@ -77,6 +78,8 @@ export interface Settings {
   duplicates: 'cancel' | 'report';
   /** false: no checkout is started; everything else works. */
   selling: boolean;
+  /** How people end what they pay for, and are reminded before it goes on. */
+  ends: EndsSettings;
   /** Milliseconds; 0: never. */
   reconcileEveryMs: number;
   /** 0: bodies are kept without limit. */

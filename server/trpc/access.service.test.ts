@@ -35,6 +35,9 @@ const erasers = { nobody: 401, another: 404, owner: 404, operator: 404, elsewher
 const services = { ...operators, operator: 403 };
 const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
 
+const gone = { reader: 404, writer: 404, feeder: 404, verifier: 404 };
+const linked = { nobody: 404, another: 404, owner: 404, operator: 404, page: 404, elsewhere: 404, ...gone };
+
 const ending = { kind: 'cancel_at_period_end' };
 const ofNone = { input: { subscriptionId: 'none' }, status: { ...buyers, ...subscribers, owner: 404, page: 403 } };
 
@@ -83,8 +86,17 @@ const access: Record<string, Row> = {
     status: { ...operators, operator: 404 },
   },
   'operator.keep': { input: { userId: 'u', subscriptionId: 'none' }, status: { ...operators, operator: 404 } },
+  'requests.ask': {
+    input: { kind: 'cancel', email: 'stranger@example.com', language: 'en' },
+    status: everyone,
+  },
+  // There is no such link.
+  'requests.open': { input: { token: 'none' }, status: linked },
+  'requests.confirm': { input: { token: 'none', subscriptionIds: ['none'] }, status: linked },
+  'requests.own': { status: users },
+  'operator.closeRequest': { input: { number: 'none' }, status: { ...operators, operator: 404 } },
   'operator.jobs': { status: operators },
-  ...lists('repeatedTrials', 'sharedAddresses', 'returns', 'drift', 'keys', 'duplicates', 'moneyBack'),
+  ...lists('requests', 'repeatedTrials', 'sharedAddresses', 'returns', 'drift', 'keys', 'duplicates', 'moneyBack'),
 };
 
 let app: TestApp;

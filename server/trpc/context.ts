@@ -4,6 +4,7 @@ import type { Caller, Session } from '../auth/callers/caller.ts';
 import type { ServiceKey } from '../auth/callers/serviceKeys.ts';
 import type { Subscriber } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
+import { senderOf } from '../http/clientAddress.ts';
 
 /** The context of procedures; tests create it without HTTP. */
 export interface Context {
@@ -15,6 +16,8 @@ export interface Context {
   session(): Promise<Session | null>;
   /** A service that calls for no particular user; rejects for any other caller. */
   service(): Promise<ServiceKey>;
+  /** The network address of whoever calls. */
+  sender(): string;
   /** Why a stream was refused before it began. */
   refusal?: TRPCError;
 }
@@ -29,6 +32,7 @@ export function createContext(deps: Deps, { req, res }: CreateExpressContextOpti
   return {
     deps,
     session,
+    sender: () => senderOf(req, deps.settings.trustProxy),
     service: () => deps.sessions.serviceOf(req, res),
     user: async () => (await session())?.user ?? null,
     subscriber() {

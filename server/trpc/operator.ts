@@ -11,6 +11,7 @@ import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
 import { findUsers } from '../billing/records/findUsers.ts';
 import { outcomes } from '../billing/records/outcome.ts';
+import { closeRequest, listRequests } from '../billing/requests/listRequests.ts';
 import { jobReport } from '../billing/status/jobReport.ts';
 import { listReturned } from '../billing/subscriptions/brake/listReturned.ts';
 import { keepSubscription } from '../billing/subscriptions/duplicates/keepSubscription.ts';
@@ -90,5 +91,12 @@ export const operatorRouter = router({
   sharedAddresses: operatorProcedure.query(({ ctx }) => listShared(ctx.billing)),
   /** Open disputes, and upgrades whose charge was refunded. */
   returns: operatorProcedure.query(({ ctx }) => listOpenReturns(ctx.billing)),
+  /** Cancellations and withdrawals that were asked for without signing in: open ones first. */
+  requests: operatorProcedure.query(({ ctx }) => listRequests(ctx.billing)),
+  /** Somebody has answered one. */
+  closeRequest: operatorProcedure.input(z.object({ number: z.string().max(40) })).mutation(async ({ ctx, input }) => {
+    await closeRequest(ctx.billing, input.number, `operator ${ctx.user.id}`);
+    return listRequests(ctx.billing);
+  }),
   drift: operatorProcedure.query(({ ctx }) => lastReconcile(ctx.billing)),
 });

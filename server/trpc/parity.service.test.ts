@@ -79,6 +79,7 @@ async function byCaller(verb: Verb, person: Person | null, input: unknown): Prom
     user: async () => user,
     session: async () => user && { id: 'session', until: null, user },
     subscriber,
+    sender: () => '127.0.0.1',
     service: async () => {
       throw new AppError('unauthorized');
     },

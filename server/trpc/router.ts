@@ -5,6 +5,7 @@ import { operatorRouter } from './operator.ts';
 import { paymentsRouter } from './payments.ts';
 import { plansRouter } from './plans.ts';
 import { portalRouter } from './portal.ts';
+import { requestsRouter } from './requests.ts';
 import { sessionRouter } from './session.ts';
 import { subscriptionRouter } from './subscription.ts';
 import { router } from './trpc.ts';
@@ -19,6 +20,7 @@ export const appRouter = router({
   subscription: subscriptionRouter,
   payments: paymentsRouter,
   portal: portalRouter,
+  requests: requestsRouter,
   operator: operatorRouter,
 });
 

@@ -6,8 +6,11 @@ import { publicProcedure, router } from './trpc.ts';
 const canMail = ({ outbox, settings }: Deps) => outbox !== null && settings.login === null;
 
 export const sessionRouter = router({
-  /** What the pages for our own accounts can offer. */
-  options: publicProcedure.query(({ ctx }) => ({ mail: canMail(ctx.deps) })),
+  /** What the pages can offer. */
+  options: publicProcedure.query(({ ctx: { deps } }) => {
+    const { cancelPage, withdrawalDays } = deps.settings.ends;
+    return { mail: canMail(deps), cancelPage, withdrawalDays };
+  }),
   /** The signed-in user; null: none. */
   me: publicProcedure.query(async ({ ctx }) => {
     const user = await ctx.user();

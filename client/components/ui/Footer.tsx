@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { brand } from '../../brand.ts';
 import { type ColorScheme, colorSchemes, keepColorScheme, readColorScheme } from '../../colorScheme.ts';
 import { type Language, languages } from '../../text/language.ts';
 import { useText } from '../../text/useText.tsx';
+import { trpc } from '../../trpc.ts';
 import classes from './Footer.module.css';
 import { SelectField } from './SelectField.tsx';
 
@@ -21,6 +23,7 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <p className={classes.note}>{copy.footer.note}</p>
+      <EndLinks />
       {brand.support && (
         <a href={brand.support} className={classes.link}>
           {copy.footer.support}
@@ -48,5 +51,25 @@ export function Footer() {
         </p>
       )}
     </footer>
+  );
+}
+
+/** Reachable from every page, also by whoever can't sign in. */
+function EndLinks() {
+  const { copy } = useText();
+  const offered = trpc.session.options.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
+  return (
+    <>
+      {offered?.cancelPage && (
+        <Link to="/cancel" className={classes.link}>
+          {copy.footer.cancel}
+        </Link>
+      )}
+      {(offered?.withdrawalDays ?? 0) > 0 && (
+        <Link to="/withdraw" className={classes.link}>
+          {copy.footer.withdraw}
+        </Link>
+      )}
+    </>
   );
 }

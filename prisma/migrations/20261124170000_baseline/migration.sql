@@ -389,7 +389,7 @@ CREATE TABLE "ended_session" (
 -- CreateTable
 CREATE TABLE "mail" (
     "id" TEXT NOT NULL,
-    "userId" TEXT NOT NULL,
+    "userId" TEXT,
     "kind" TEXT NOT NULL,
     "message" JSONB NOT NULL,
     "queuedAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -674,6 +674,43 @@ CREATE TABLE "signing_key" (
     CONSTRAINT "signing_key_pkey" PRIMARY KEY ("kid")
 );
 
+-- CreateTable
+CREATE TABLE "contract_request" (
+    "id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "userId" TEXT,
+    "proven" BOOLEAN NOT NULL,
+    "email" TEXT NOT NULL,
+    "name" TEXT,
+    "contract" TEXT,
+    "reason" TEXT,
+    "wish" TEXT NOT NULL,
+    "wishedFor" DATE,
+    "language" TEXT NOT NULL,
+    "receivedAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "tokenHash" TEXT,
+    "linkUntil" TIMESTAMPTZ(6),
+    "state" TEXT NOT NULL DEFAULT 'open',
+    "confirmedAt" TIMESTAMPTZ(6),
+    "subscriptionIds" TEXT[],
+    "doneAt" TIMESTAMPTZ(6),
+    "closedAt" TIMESTAMPTZ(6),
+    "closedBy" TEXT,
+
+    CONSTRAINT "contract_request_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "reminder" (
+    "subscriptionId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "chargeAt" TIMESTAMPTZ(6) NOT NULL,
+    "userId" TEXT NOT NULL,
+    "queuedAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "reminder_pkey" PRIMARY KEY ("subscriptionId","kind","chargeAt")
+);
+
 -- CreateIndex
 CREATE INDEX "customer_userId_idx" ON "customer"("userId");
 
@@ -841,6 +878,18 @@ CREATE INDEX "drift_runId_idx" ON "drift"("runId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "drift_runId_key_key" ON "drift"("runId", "key");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "contract_request_tokenHash_key" ON "contract_request"("tokenHash");
+
+-- CreateIndex
+CREATE INDEX "contract_request_userId_idx" ON "contract_request"("userId");
+
+-- CreateIndex
+CREATE INDEX "contract_request_state_receivedAt_idx" ON "contract_request"("state", "receivedAt");
+
+-- CreateIndex
+CREATE INDEX "reminder_userId_idx" ON "reminder"("userId");
 
 -- AddForeignKey
 ALTER TABLE "session" ADD CONSTRAINT "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -14,7 +14,12 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
   const { apiUrl = API_URL } = options;
   return {
     company: 'Stripe',
-    places: { webhooks: 'Developers, Webhooks', portal: 'Settings, Billing, Customer portal' },
+    places: {
+      webhooks: 'Developers, Webhooks',
+      portal: 'Settings, Billing, Customer portal',
+      mails: 'Settings, Billing, Customer emails',
+    },
+    sells: false,
     forwarder: 'stripe listen --forward-to {url}',
     webhookEvents,
     payload: 'snapshot',
@@ -24,6 +29,7 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
     fetchClock: (call) => fetchClock(apiUrl, call),
     fetchEndpoints: (call) => ask(fetchEndpoints, call),
     fetchPortal: (call) => ask(fetchPortal, call),
+    fetchReminders: async () => null,
   };
 }
 

@@ -14,7 +14,8 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
   const { apiUrl = API_URL } = options;
   return {
     company: 'Creem',
-    places: { webhooks: 'Developers, Webhooks', portal: 'Settings, Customer portal' },
+    places: { webhooks: 'Developers, Webhooks', portal: 'Settings, Customer portal', mails: 'Settings' },
+    sells: true,
     forwarder: 'creem listen, or a tunnel, to {url}',
     webhookEvents,
     payload: null,
@@ -23,6 +24,7 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
     fetchClock: (call) => fetchClock(apiUrl, call),
     fetchEndpoints: (call?: CallOptions) => fetchEndpoints(sendWith(call)),
     fetchPortal: async () => null,
+    fetchReminders: async () => null,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { CallOptions } from '../calls.ts';
 import type { AdapterOptions } from '../definition.ts';
-import type { Diagnosis, PortalSettings, WebhookEndpoint } from '../diagnosis.ts';
+import type { Diagnosis, PortalSettings, ProviderReminders, WebhookEndpoint } from '../diagnosis.ts';
 import { fetchClock } from '../http.ts';
-import { type Fields, fields, list, text } from '../read.ts';
+import { boolean, type Fields, fields, list, text } from '../read.ts';
 import { API_URL, API_VERSION, connect, type Send } from './api.ts';
 import { webhookEvents } from './events.ts';
 
@@ -14,7 +14,12 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
   const { apiUrl = API_URL } = options;
   return {
     company: 'Polar',
-    places: { webhooks: 'Settings, Webhooks', portal: 'Settings, Billing, Customer portal' },
+    places: {
+      webhooks: 'Settings, Webhooks',
+      portal: 'Settings, Billing, Customer portal',
+      mails: 'Settings, Customer emails',
+    },
+    sells: true,
     forwarder: 'polar listen {url}',
     webhookEvents,
     payload: 'raw',
@@ -23,6 +28,7 @@ export function createDiagnosis(options: AdapterOptions): Diagnosis {
     fetchClock: (call) => fetchClock(apiUrl, call),
     fetchEndpoints: (call?: CallOptions) => fetchEndpoints(sendWith(call)),
     fetchPortal: (call?: CallOptions) => fetchPortal(sendWith(call)),
+    fetchReminders: (call?: CallOptions) => fetchReminders(sendWith(call)),
   };
 }
 
@@ -41,9 +47,23 @@ function toEndpoint(endpoint: Fields): WebhookEndpoint {
   };
 }
 
-async function fetchPortal(send: Send): Promise<PortalSettings | null> {
+async function fetchOrganization(send: Send): Promise<Fields | undefined> {
   const { json } = await send('GET', '/v1/organizations/?limit=1');
-  const organization = list(fields(json).items).map(fields)[0];
+  return list(fields(json).items).map(fields)[0];
+}
+
+async function fetchReminders(send: Send): Promise<ProviderReminders | null> {
+  const organization = await fetchOrganization(send);
+  if (!organization) return null;
+  const sent = fields(organization.customer_email_settings);
+  return {
+    trial: boolean(sent.subscription_trial_conversion_reminder) ?? null,
+    renewal: boolean(sent.subscription_renewal_reminder) ?? null,
+  };
+}
+
+async function fetchPortal(send: Send): Promise<PortalSettings | null> {
+  const organization = await fetchOrganization(send);
   if (!organization) return null;
   const { update_plan: shown } = fields(fields(organization.customer_portal_settings).subscription);
   const { allow_customer_updates: allowed } = fields(organization.subscription_settings);

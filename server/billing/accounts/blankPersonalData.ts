@@ -16,6 +16,8 @@ const RECORDS = [
     AND num_nonnulls("receiptUrl", "invoiceUrl", "actionUrl") > 0`,
   `UPDATE refund r SET reason = NULL FROM payment p
     WHERE p.id = r."paymentId" AND p."userId" = ANY($1) AND r.reason IS NOT NULL`,
+  `DELETE FROM contract_request WHERE "userId" = ANY($1)`,
+  `DELETE FROM reminder WHERE "userId" = ANY($1)`,
   `DELETE FROM mail WHERE "userId" = ANY($1)`,
   `UPDATE duplicate SET state = 'closed', "doneAt" = clock_timestamp() WHERE "userId" = ANY($1) AND state IN ('reported', 'held')`,
   // A refund in progress still completes.

@@ -54,6 +54,7 @@ export async function exportAccount(billing: With<'callLimits' | 'database' | 'l
     duplicates,
     ownerChecks,
     ...(await providerReads(billing, userId)),
+    ...(await askedEnds(billing, userId)),
     events: events.map(({ id, ...event }) => ({ ...event, body: bodies.get(`${id}`) ?? null })),
     subscriptions: subscriptions
       .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
@@ -81,6 +82,16 @@ async function providerReads({ database: { prisma } }: With<'database'>, userId:
     prisma.lateCharge.findMany({ where }),
   ]);
   return { providerChecks, adoptions, lateCharges };
+}
+
+/** What was asked under the user's address without signing in, and what the user was reminded of. */
+async function askedEnds({ database: { prisma } }: With<'database'>, userId: string) {
+  const where = { userId };
+  const [contractRequests, reminders] = await Promise.all([
+    prisma.contractRequest.findMany({ where, omit: { tokenHash: true, closedBy: true } }),
+    prisma.reminder.findMany({ where }),
+  ]);
+  return { contractRequests, reminders };
 }
 
 /** How the user signs in, and the addresses that are being proven; no secret of either. */

@@ -36,6 +36,13 @@ const DELETED: Record<string, { exported?: string; columns: string; hidden?: str
       subscriptionId endedAt supersededAt supersededBy`,
     hidden: 'openKey idempotencyKey claimedAt',
   },
+  contract_request: {
+    exported: 'contractRequests',
+    columns: `id kind userId proven email name contract reason wish wishedFor language receivedAt linkUntil state
+      confirmedAt subscriptionIds doneAt closedAt`,
+    hidden: 'tokenHash closedBy',
+  },
+  reminder: { exported: 'reminders', columns: 'subscriptionId kind chargeAt userId queuedAt' },
   owner_check: { exported: 'ownerChecks', columns: 'userId queuedAt dueAt attempts', hidden: 'lastError' },
 };
 
@@ -142,9 +149,10 @@ async function fill(table: string, userId: string): Promise<void> {
   const values: Record<string, string> = {
     jsonb: '{}',
     integer: '1',
+    boolean: 'true',
     'timestamp with time zone': '2030-01-01T00:00:00Z',
   };
-  const needed = (await columnsOf(table)).filter(({ needed: is }) => is);
+  const needed = (await columnsOf(table)).filter(({ name, needed: is }) => is || name === 'userId');
   const row = needed.map(({ name, type }) => (name === 'userId' ? userId : (values[type] ?? `${table}-${name}`)));
   const names = needed.map(({ name }) => `"${name}"`).join();
   await query(`INSERT INTO "${table}" (${names}) VALUES (${row.map((_, at) => `$${at + 1}`).join()})`, row);

@@ -3,13 +3,15 @@ import type { Diagnosis } from '../../adapters/diagnosis.ts';
 import { checkClock } from './checkClock.ts';
 import { checkKey } from './checkKey.ts';
 import { checkLastRun } from './checkLastRun.ts';
+import { checkMails } from './checkMails.ts';
 import { checkPortal } from './checkPortal.ts';
 import { checkSignatureHeader, checkWebhooks } from './checkWebhooks.ts';
 import type { Patient } from './finding.ts';
 
 const diagnosis: Diagnosis = {
   company: 'Acme Pay',
-  places: { webhooks: 'Hooks', portal: 'Portal' },
+  places: { webhooks: 'Hooks', portal: 'Portal', mails: 'Mails' },
+  sells: true,
   forwarder: 'acme listen --forward-to {url}',
   webhookEvents: ['paid', 'failed'],
   payload: 'snapshot',
@@ -18,6 +20,7 @@ const diagnosis: Diagnosis = {
   fetchClock: async () => null,
   fetchEndpoints: async () => null,
   fetchPortal: async () => null,
+  fetchReminders: async () => null,
 };
 const patient: Patient = {
   diagnosis,
@@ -133,5 +136,31 @@ describe('automatic refunds', () => {
     const found = checkLastRun({ ...patient, ...given });
     expect(levels(found)).toEqual(expected);
     if (expected[0] === 'look') expect(found[0]?.says).toContain('never ran there with API version 2.');
+  });
+});
+
+describe('mails before a charge', () => {
+  const ends = { cancelPage: true, withdrawalDays: 14, reminders: { trial: 3, year: 30 } };
+  const off = { ...ends, reminders: { trial: 0, year: 0 } };
+  const ours = { ends, outbox: { queue: async () => {} }, hasAccounts: true };
+  const none = { trial: false, renewal: false };
+  const both = { trial: true, renewal: true };
+
+  test.each([
+    [
+      'ours alone',
+      ours,
+      none,
+      'ok',
+      /3 days before a trial ends and 30 days before a yearly renewal.*merchant of record/,
+    ],
+    ['theirs too', ours, both, 'look', /Acme Pay mails them too, before a trial ends and before a renewal/],
+    ['theirs unknown', ours, null, 'look', /This service mails people 3 days/],
+    ['theirs alone', { ...ours, ends: off }, both, 'ok', /REMINDERS=off.*Acme Pay mails people before a trial ends/],
+    ['nobody', { ...ours, ends: off }, none, 'look', /mails nobody before a charge: REMINDERS=off/],
+    ['no mail server', { ...ours, outbox: null }, none, 'look', /MAIL_URL is not set/],
+    ['a login elsewhere', { ...ours, hasAccounts: false }, null, 'look', /people sign in elsewhere/],
+  ] as const)('%s', (...[, mailing, theirs, level, says]) => {
+    expect(checkMails(patient, mailing, theirs)).toMatchObject({ level, says: expect.stringMatching(says) });
   });
 });

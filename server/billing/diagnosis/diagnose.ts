@@ -9,6 +9,7 @@ import { checkClasses } from './checkClasses.ts';
 import { checkClock } from './checkClock.ts';
 import { checkKey, keyRefused } from './checkKey.ts';
 import { checkLastRun } from './checkLastRun.ts';
+import { checkMails } from './checkMails.ts';
 import { checkPortal } from './checkPortal.ts';
 import { checkPrices } from './checkPrices.ts';
 import { checkSignatureHeader, checkWebhooks } from './checkWebhooks.ts';
@@ -43,6 +44,7 @@ export async function diagnose(billing: Billing, adapter: Adapter, around: Surro
         (error: unknown) => unasked('portal', error, { company, place: places.portal }),
       ),
       ...checkLastRun(patient),
+      checkMails(patient, billing, await diagnosis.fetchReminders({ signal }).catch(() => null)),
     ];
   } catch (error) {
     signal.throwIfAborted();

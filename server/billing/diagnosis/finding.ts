@@ -1,7 +1,7 @@
 import type { Diagnosis, LastRun } from '../../adapters/diagnosis.ts';
 
 /** What was checked. */
-export type Part = 'key' | 'clock' | 'prices' | 'webhooks' | 'portal' | 'refunds';
+export type Part = 'key' | 'clock' | 'prices' | 'webhooks' | 'portal' | 'refunds' | 'mails';
 
 /** `look`: it can't be read, or a person must decide whether it is right. */
 export interface Finding {

@@ -29,6 +29,8 @@ export const expired: Readonly<Record<string, string>> = {
   drift: FOUND_AGAIN,
   lease: `"expiresAt" < ${ago('1 hour')}`,
   signing_key: `"shownUntil" < ${ago('1 day')}`,
+  contract_request: `"closedAt" < ${ago('3 years')} OR ("userId" IS NULL AND "receivedAt" < ${ago('400 days')})`,
+  reminder: `"chargeAt" < ${ago('400 days')}`,
   plans_generation: `"reportedAt" < ${ago('90 days')}`,
 };
 

@@ -12,6 +12,8 @@ import { EXPIRED_ROWS, removeExpired } from '../jobs/expiredRows.ts';
 import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
 import { type Retention, trimLedger } from '../ledger/trimLedger.ts';
+import { REMINDERS, sendReminders } from '../reminders/sendReminders.ts';
+import { followRequests, REQUESTS } from '../requests/requestJob.ts';
 import { DUPLICATES, lookAtOwners } from '../subscriptions/duplicates/lookAtOwners.ts';
 import { ADOPTIONS, readDue } from './adopt/adoption.ts';
 import { priceJob } from './prices/learnPrices.ts';
@@ -51,6 +53,8 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
     ...erasureJobs(billing),
     ...customerJobs(billing),
     job(DUPLICATES, { ...each5s, lateMs: 2 * HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
+    job(REQUESTS, { ...eachMinute, lateMs: 2 * HOUR_MS, work: (signal) => followRequests(billing, signal) }),
+    job(REMINDERS, { ...each5min, lateMs: DAY_MS, work: (signal) => sendReminders(billing, signal) }),
     job(UNMATCHED, { ...each15s, lateMs: 2 * HOUR_MS, work: sweep }),
     job('partitions', {
       everyMs: HOUR_MS,

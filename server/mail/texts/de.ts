@@ -1,10 +1,12 @@
 import type { MailTexts } from '../message.ts';
+import { endsDe } from './ends.de.ts';
 
 export const mailDe: MailTexts = {
   linkHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   plusTax: (price) => `${price} zzgl. MwSt.`,
   per: { month: (price) => `${price} im Monat`, year: (price) => `${price} im Jahr` },
   kinds: {
+    ...endsDe,
     verify: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       body: () => [

@@ -1,4 +1,5 @@
 import type { MailTexts } from '../message.ts';
+import { endsEn } from './ends.en.ts';
 
 /** The texts contain no free text that a stranger typed (such as a name): it could be abused for any message. */
 export const mailEn: MailTexts = {
@@ -6,6 +7,7 @@ export const mailEn: MailTexts = {
   plusTax: (price) => `${price} plus tax`,
   per: { month: (price) => `${price} per month`, year: (price) => `${price} per year` },
   kinds: {
+    ...endsEn,
     verify: {
       subject: 'Confirm your email address',
       body: () => [

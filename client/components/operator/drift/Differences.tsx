@@ -1,3 +1,4 @@
+import { Requests } from '../requests/Requests.tsx';
 import { Drift } from './Drift.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import { MoneyBack } from './MoneyBack.tsx';
@@ -9,6 +10,7 @@ import { SharedAddresses } from './SharedAddresses.tsx';
 export function Differences() {
   return (
     <>
+      <Requests />
       <Duplicates />
       <MoneyBack />
       <SharedAddresses />

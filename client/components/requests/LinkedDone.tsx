@@ -1,0 +1,44 @@
+import { useRequestText } from '../../text/useRequestText.ts';
+import type { LinkedRequestView } from '../../trpc.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Page } from '../ui/Page.tsx';
+import classes from './Requests.module.css';
+import { Statement } from './RequestTaken.tsx';
+
+/** What became of the link, also when it is opened again. */
+export function LinkedDone({ request }: { request: LinkedRequestView }) {
+  const { format, requests } = useRequestText();
+  const texts = requests.link;
+  const isWaiting = request.state === 'confirmed';
+  return (
+    <Page width="form">
+      <Sentence request={request} />
+      <p className="quiet">{isWaiting ? texts.waitingText : `${texts.mailed(request.email)} ${texts.resume}`}</p>
+      <Facts
+        facts={[
+          [requests.received, format.time(request.receivedAt)],
+          [requests.number, request.number],
+        ]}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => window.print()}>
+          {requests.print}
+        </Button>
+        <ButtonLink to="/dashboard" variant="quiet">
+          {texts.toPlan}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function Sentence({ request: { state, plans, chosen } }: { request: LinkedRequestView }) {
+  const { format, planName, requests } = useRequestText();
+  const texts = requests.link;
+  const [ended, ...others] = plans.filter(({ id }) => chosen.includes(id));
+  const facts = ended ? [planName(ended.plan), format.spoken(ended.endsAt, new Date())] : [];
+  const [plan = '', date = ''] = facts;
+  const done = () => (others.length > 0 ? texts.doneSeveral : ended ? texts.done(plan, date) : texts.ended);
+  return <Statement title={texts.title} text={state === 'confirmed' ? texts.waiting : done()} facts={facts} />;
+}

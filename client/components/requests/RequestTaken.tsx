@@ -1,0 +1,61 @@
+import { useRequestText } from '../../text/useRequestText.ts';
+import { partsOf } from '../../views/statement/sentence.ts';
+import { Button } from '../ui/Button.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Heading } from '../ui/Heading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Page } from '../ui/Page.tsx';
+import type { Asked } from './RequestForm.tsx';
+import classes from './Requests.module.css';
+
+interface RequestTakenProps {
+  kind: 'cancel' | 'withdraw';
+  asked: Asked;
+  again(): void;
+}
+
+/** The answer is alike whoever has the address. */
+export function RequestTaken({ kind, asked: { email, receipt }, again }: RequestTakenProps) {
+  const { format, requests } = useRequestText();
+  const texts = requests[kind];
+  return (
+    <Page width="form">
+      <Statement title={texts.title} text={texts.sent(email)} facts={[email]} />
+      <p className="quiet">{texts.sentText}</p>
+      {!receipt.mailed && <Notice tone="warning" title={requests.mailOff} />}
+      <Facts
+        facts={[
+          [requests.received, format.time(receipt.receivedAt)],
+          [requests.number, receipt.number],
+        ]}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => window.print()}>
+          {requests.print}
+        </Button>
+        <Button variant="quiet" onClick={again}>
+          {requests.again}
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+interface StatementProps {
+  title: string;
+  text: string;
+  /** What of it is in ink. */
+  facts: string[];
+}
+
+/** The page's sentence. It takes the place of the one before, and the focus with it. */
+export function Statement({ title, text, facts }: StatementProps) {
+  return (
+    <Heading title={title}>
+      {partsOf({ text, facts }).map(({ text: part, isFact }, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other name
+        isFact ? <b key={at}>{part}</b> : part,
+      )}
+    </Heading>
+  );
+}

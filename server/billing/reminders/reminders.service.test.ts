@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { providerNames } from '../../adapters/index.ts';
+import type { Person } from '../../testing/app/people.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { mailKept, mailsTo } from '../../testing/logins/mails.ts';
+import { sendReminders } from './sendReminders.ts';
+
+/** Who is about to be charged is told once, in their language; who is not, isn't. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, { environment: { ...mailKept } });
+  });
+  afterAll(() => app.close());
+
+  const cancel = async ({ cookie }: Person) => {
+    await app.as(cookie, '/api/payments/change', { kind: 'cancel_at_period_end' });
+    await app.settle();
+  };
+  const subjects = async ({ email }: Person) => (await mailsTo(app, email)).map(({ subject }) => subject);
+  const speakGerman = ({ id }: Person) =>
+    app.deps.billing.database.prisma.user.update({ where: { id }, data: { language: 'de' } });
+
+  test('before a trial ends and before a year renews, once, and to nobody who canceled', async () => {
+    const [trying, leaving, yearly, yearlyLeaving] = [
+      await app.signUp(),
+      await app.signUp(),
+      await app.signUpPaying({ plan: 'pro', interval: 'year' }),
+      await app.signUpPaying({ plan: 'pro', interval: 'year' }),
+    ];
+    await app.buy(trying, { plan: 'pro' });
+    await app.buy(leaving, { plan: 'pro' });
+    await Promise.all([speakGerman(trying), cancel(leaving), cancel(yearlyLeaving)]);
+    expect(await sendReminders(app.deps.billing)).toBe(0);
+
+    await app.moveClock({ days: 12 });
+    const peer = await app.startPeer(mailKept);
+    peer.deps.billing.now = app.deps.billing.now;
+    const sent = await Promise.all([app, peer, app].map(({ deps }) => sendReminders(deps.billing)));
+    expect(sent.reduce((sum, one) => sum + one, 0)).toBe(1);
+    expect(await sendReminders(app.deps.billing)).toBe(0);
+    const [mail, ...others] = await mailsTo(app, trying.email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Pro ist bis \d+\. \S+ \d{4} kostenlos$/);
+    expect(mail?.text).toMatch(/zahlen Sie für Pro, 9,90\s\$ im Monat/);
+    expect(mail?.text).toContain('„Tarif kündigen“');
+    expect(mail?.text).toContain(`${app.url}/dashboard`);
+
+    await cancel(trying);
+    await app.moveClock({ days: 330 });
+    const renewed = await Promise.all([app, peer].map(({ deps }) => sendReminders(deps.billing)));
+    expect(renewed.reduce((sum, one) => sum + one, 0)).toBe(1);
+    const [year, ...more] = await mailsTo(app, yearly.email);
+    expect(more).toEqual([]);
+    expect(year?.subject).toMatch(/^Pro renews on \w+ \d+, \d{4}$/);
+    expect(year?.text).toContain('pay for Pro, $99.00 per year');
+
+    // The next year's charge has a mail of its own.
+    await app.moveClock({ days: 360 });
+    expect(await sendReminders(app.deps.billing)).toBe(1);
+    expect((await subjects(yearly)).length).toBe(2);
+    for (const quiet of [leaving, yearlyLeaving]) expect(await subjects(quiet)).toEqual([]);
+    await peer.close();
+  });
+
+  test('REMINDERS=off sends none', async () => {
+    const person = await app.signUp();
+    await app.buy(person, { plan: 'pro' });
+    await app.moveClock({ days: 13 });
+    const off = await app.startPeer({ ...mailKept, REMINDERS: 'off' });
+    off.deps.billing.now = app.deps.billing.now;
+    expect(await sendReminders(off.deps.billing)).toBe(0);
+    await off.close();
+  });
+});

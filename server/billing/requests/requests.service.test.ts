@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { providerNames } from '../../adapters/index.ts';
+import type { Person } from '../../testing/app/people.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { answerOf, post } from '../../testing/calls/requests.ts';
+import { companyPurchase } from '../../testing/company/companySide.ts';
+import { mailKept, mailsTo, tokenFor } from '../../testing/logins/mails.ts';
+import { mayComplain } from '../../testing/run/complaints.ts';
+import type { LinkedRequest } from './linkedRequest.ts';
+import type { ContractRequestView } from './listRequests.ts';
+import type { OwnRequest, Receipt } from './request.ts';
+import { followRequests } from './requestJob.ts';
+
+mayComplain(/A user has two live subscriptions/, /waits for the provider/, /The provider refused a change/);
+mayComplain(/could not|The change was requested/);
+
+const nobody = { cookie: '' };
+const signal = new AbortController().signal;
+const LINK = /^Confirm that you cancel/;
+
+/** Whoever can't sign in can still cancel; nobody can cancel for another. */
+describe.each(providerNames)('%s', (provider) => {
+  let app: SandboxedApp;
+  let ada: Person;
+
+  beforeAll(async () => {
+    const environment = { ...mailKept, DUPLICATES: 'report', OPERATOR_EMAILS: 'ops@example.com' };
+    app = await startSandboxedApp(provider, { environment });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await app.control('POST', 'switches', { reset: true });
+    ada = await app.signUp();
+  });
+
+  const ask = (input: object) =>
+    app.trpc<Receipt>(nobody, 'requests.ask', { kind: 'cancel', language: 'en', ...input });
+  const open = (token: string) => app.trpc<LinkedRequest>(nobody, 'requests.open', { token });
+  const confirm = (token: string, subscriptionIds: string[]) =>
+    app.trpc<LinkedRequest>(nobody, 'requests.confirm', { token, subscriptionIds });
+  const subjects = async (email = ada.email) => (await mailsTo(app, email)).map(({ subject }) => subject);
+  const cancelsOf = async () => (await app.subscriptions(ada)).map(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd);
+  const stateOf = async ({ number }: Receipt) =>
+    app.deps.billing.database.prisma.contractRequest.findUnique({ where: { id: number } });
+
+  async function linked() {
+    const receipt = await ask({ email: ada.email });
+    return { receipt, token: await tokenFor(app, ada.email, LINK) };
+  }
+
+  test('the link of a proven address ends the plan with its paid time, once, and it can be resumed', async () => {
+    await app.buy(ada, { plan: 'pro' });
+    const { receipt, token } = await linked();
+    expect(await cancelsOf()).toEqual([false]);
+    const shown = await open(token);
+    const [plan] = shown.plans;
+    expect(shown).toMatchObject({
+      number: receipt.number,
+      state: 'open',
+      plans: [{ plan: 'pro', ending: false, former: null }],
+    });
+    expect(await cancelsOf()).toEqual([false]);
+    const [live] = await app.subscriptions(ada);
+    expect(plan?.endsAt).toBe(live?.currentPeriodEnd);
+    const done = await Promise.all([confirm(token, [plan?.id ?? '']), confirm(token, [plan?.id ?? ''])]);
+    expect(done.map(({ number }) => number)).toEqual([receipt.number, receipt.number]);
+    await app.settle();
+    expect(await open(token)).toMatchObject({
+      state: 'done',
+      closed: true,
+      chosen: [plan?.id],
+      plans: [{ ending: true }],
+    });
+    expect([await cancelsOf(), await subjects()]).toEqual([
+      [true],
+      ['Your cancellation is confirmed', 'Confirm that you cancel'],
+    ]);
+    expect((await mailsTo(app, ada.email))[0]?.text).toContain(receipt.number);
+    await app.as(ada.cookie, '/api/payments/change', { kind: 'resume' });
+    await app.settle();
+    // The used link shows what became of it, and ends nothing again.
+    await confirm(token, [plan?.id ?? '']);
+    expect(await cancelsOf()).toEqual([false]);
+  });
+
+  test('of several plans those end that are chosen; what was named is picked', async () => {
+    await app.buy(ada, { plan: 'pro' });
+    await companyPurchase(app, { plan: 'starter', email: ada.email, metadata: { userId: ada.id, plan: 'starter' } });
+    await ask({ email: ada.email, contract: 'my Starter plan' });
+    const token = await tokenFor(app, ada.email, LINK);
+    const { plans } = await open(token);
+    expect(plans.map(({ plan, meant }) => [plan, meant]).sort()).toEqual([
+      ['pro', false],
+      ['starter', true],
+    ]);
+    const starter = plans.find(({ plan }) => plan === 'starter');
+    const stranger = await app.signUp();
+    await app.buy(stranger, { plan: 'pro' });
+    const [theirs] = await app.subscriptions(stranger);
+    const body = { token, subscriptionIds: [theirs?.id] };
+    expect((await app.call('/api/trpc/requests.confirm', post(body))).status).toBe(400);
+    await confirm(token, [starter?.id ?? '']);
+    await app.settle();
+    const left = await app.subscriptions(ada);
+    expect(left.map(({ plan, cancelAtPeriodEnd }) => [plan, cancelAtPeriodEnd]).sort()).toEqual([
+      ['pro', false],
+      ['starter', true],
+    ]);
+  });
+
+  test('while the provider is away the confirmed cancellation waits, and reaches it without its reader', async () => {
+    await app.buy(ada, { plan: 'pro' });
+    const { receipt, token } = await linked();
+    const [plan] = (await open(token)).plans;
+    await app.control('POST', 'switches', { api: { mode: 'error500' } });
+    expect(await confirm(token, [plan?.id ?? ''])).toMatchObject({ state: 'confirmed' });
+    await expect(followRequests(app.deps.billing, signal)).rejects.toThrow('not at the provider');
+    expect(await subjects()).toEqual(['Confirm that you cancel']);
+    await app.control('POST', 'switches', { reset: true });
+    await Promise.all([followRequests(app.deps.billing, signal), followRequests(app.deps.billing, signal)]);
+    await app.settle();
+    expect(await stateOf(receipt)).toMatchObject({ state: 'done', closedAt: expect.any(Date) });
+    expect([await cancelsOf(), await subjects()]).toEqual([
+      [true],
+      ['Your cancellation is confirmed', 'Confirm that you cancel'],
+    ]);
+  });
+
+  test('a plan that ends anyway is shown as that, and asking twice hurts nobody', async () => {
+    await app.buy(ada, { plan: 'pro' });
+    const first = await linked();
+    const second = await ask({ email: ada.email.toUpperCase() });
+    const [plan] = (await open(first.token)).plans;
+    await confirm(first.token, [plan?.id ?? '']);
+    await app.settle();
+    expect(await stateOf(second)).toMatchObject({ state: 'open', closedBy: first.receipt.number });
+    const third = await linked();
+    expect(await open(third.token)).toMatchObject({ state: 'open', plans: [{ ending: true }] });
+    await confirm(third.token, [plan?.id ?? '']);
+    expect(await open(third.token)).toMatchObject({ state: 'done' });
+    expect(await cancelsOf()).toEqual([true]);
+  });
+});
+
+/** What does not depend on the provider. */
+describe('requests', () => {
+  let app: SandboxedApp;
+  let operator: Person;
+  beforeAll(async () => {
+    app = await startSandboxedApp('alpha', { environment: { ...mailKept, OPERATOR_EMAILS: 'ops@example.com' } });
+    operator = await app.signUp('ops@example.com');
+  });
+  afterAll(() => app.close());
+
+  const send = (input: object) =>
+    app.call('/api/trpc/requests.ask', post({ kind: 'cancel', language: 'en', ...input }));
+  const ask = async (input: object) =>
+    ((await (await send(input)).json()) as { result: { data: Receipt } }).result.data;
+  const listed = () => app.trpc<ContractRequestView[]>(operator, 'operator.requests');
+  const find = async ({ number }: Receipt) => (await listed()).find((each) => each.number === number);
+  const rowOf = ({ number }: Receipt) =>
+    app.deps.billing.database.prisma.contractRequest.findUnique({ where: { id: number } });
+
+  test('every address is answered alike, in words and in time; every one gets a mail', async () => {
+    const paying = await app.signUp();
+    await app.buy(paying, { plan: 'pro' });
+    const free = await app.signUp();
+    const unproven = await app.signUp('unproven@example.com', false);
+    const addresses = [paying.email, free.email, unproven.email, 'nobody@example.com'];
+    const answers = [];
+    for (const email of addresses) {
+      const begun = performance.now();
+      const response = await send({ email });
+      const took = performance.now() - begun;
+      const { body } = await answerOf(response);
+      answers.push({ status: response.status, keys: Object.keys((body as { result: { data: object } }).result.data) });
+      expect(took).toBeGreaterThan(395);
+    }
+    const alike = { status: 200, keys: ['number', 'receivedAt', 'mailed'] };
+    expect(answers).toEqual(addresses.map(() => alike));
+    const mails = await Promise.all(addresses.map(async (email) => (await mailsTo(app, email))[0]));
+    expect(mails.map((mail) => [mail?.subject, mail?.text.includes('token=')])).toEqual([
+      ['Confirm that you cancel', true],
+      ['Confirm that you cancel', true],
+      ['We received your cancellation', false],
+      ['We received your cancellation', false],
+    ]);
+  });
+
+  test('whose address is proven by nobody is shown to operators and in the account, and ends by no link', async () => {
+    const unproven = await app.signUp('later@example.com', false);
+    const ofAccount = await ask({ email: 'later@example.com', name: 'Ada', reason: 'too dear', wish: 'now' });
+    const ofNobody = await ask({ email: 'stranger@example.com' });
+    expect(await rowOf(ofAccount)).toMatchObject({ userId: unproven.id, proven: false, tokenHash: null });
+    expect(await find(ofAccount)).toMatchObject({
+      proven: false,
+      name: 'Ada',
+      reason: 'too dear',
+      wish: 'now',
+      closedAt: null,
+    });
+    expect(await find(ofNobody)).toMatchObject({ userId: null, email: 'stranger@example.com' });
+    const own = await app.trpc<OwnRequest[]>(unproven, 'requests.own');
+    expect(own).toMatchObject([{ number: ofAccount.number, state: 'open', closed: false }]);
+    // What a stranger wrote is shown to operators alone.
+    expect(JSON.stringify(own)).not.toContain('too dear');
+    await app.trpc(operator, 'operator.closeRequest', { number: ofAccount.number });
+    expect(await find(ofAccount)).toMatchObject({ closedAt: expect.any(String) });
+    const again = await app.call(
+      '/api/trpc/operator.closeRequest',
+      post({ number: ofAccount.number }, operator.cookie),
+    );
+    expect(again.status).toBe(404);
+  });
+
+  test('who pays under an address that no account has is found, where it is one', async () => {
+    const { prisma } = app.deps.billing.database;
+    const customer = { provider: 'alpha', userId: 'org:halden', email: 'Accounts@halden.example' };
+    await prisma.customer.create({ data: { ...customer, id: 'c-halden', providerCustomerId: 'cus_halden' } });
+    const receipt = await ask({ email: 'accounts@halden.example' });
+    await followRequests(app.deps.billing, signal);
+    expect(await find(receipt)).toMatchObject({ userId: 'org:halden', proven: false });
+    expect((await mailsTo(app, 'accounts@halden.example'))[0]?.text).not.toContain('token=');
+  });
+
+  test('a link is dead once it has expired, or once the address is another account’s', async () => {
+    const ada = await app.signUp();
+    const receipt = await ask({ email: ada.email });
+    const token = await tokenFor(app, ada.email, LINK);
+    const opens = async () => (await app.call('/api/trpc/requests.open', post({ token }))).status;
+    expect(await opens()).toBe(200);
+    const { prisma } = app.deps.billing.database;
+    await prisma.user.update({ where: { id: ada.id }, data: { email: 'moved@example.com' } });
+    expect(await opens()).toBe(404);
+    await prisma.user.update({ where: { id: ada.id }, data: { email: ada.email } });
+    await prisma.contractRequest.update({
+      where: { id: receipt.number },
+      data: { linkUntil: new Date(Date.now() - 1) },
+    });
+    expect(await opens()).toBe(404);
+    expect(await find(receipt)).toMatchObject({ closedAt: null });
+    expect(JSON.stringify(await rowOf(receipt))).not.toContain(token);
+  });
+
+  test('nothing that a stranger writes becomes a link or markup in a mail', async () => {
+    const reason = 'Win now: https://evil.example/x?a=b <a href="https://evil.example">www.evil.example</a>';
+    await ask({ email: 'victim@example.com', reason });
+    const [mail] = await mailsTo(app, 'victim@example.com');
+    expect(mail?.text).toContain('Win now');
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/evil\.example|<a href="https:\/\/evil|https:\/\/evil/);
+  });
+
+  test('a withdrawal is a request with a receipt, and says whether it came in time', async () => {
+    const ada = await app.signUp();
+    await app.buy(ada, { plan: 'pro' });
+    const inTime = await ask({ kind: 'withdraw', email: ada.email, language: 'de' });
+    expect(await find(inTime)).toMatchObject({
+      kind: 'withdraw',
+      userId: ada.id,
+      inTime: true,
+      boughtAt: expect.any(String),
+    });
+    const [mail] = await mailsTo(app, ada.email);
+    expect([mail?.subject, mail?.text.includes('token=')]).toEqual(['Wir haben Ihren Widerruf erhalten', false]);
+    const { prisma } = app.deps.billing.database;
+    const long = new Date(Date.now() - 30 * 86_400_000);
+    await prisma.subscription.updateMany({ where: { userId: ada.id }, data: { createdAt: long } });
+    expect(await find(inTime)).toMatchObject({ inTime: false });
+  });
+
+  test('a request that wants more than the link does stays open for operators', async () => {
+    const ada = await app.signUp();
+    await app.buy(ada, { plan: 'pro' });
+    const receipt = await ask({ email: ada.email, wish: 'now', reason: 'moved abroad' });
+    const token = await tokenFor(app, ada.email, LINK);
+    const [plan] = (await app.trpc<LinkedRequest>(nobody, 'requests.open', { token })).plans;
+    await app.trpc(nobody, 'requests.confirm', { token, subscriptionIds: [plan?.id] });
+    await app.settle();
+    expect(await find(receipt)).toMatchObject({ state: 'done', wish: 'now', closedAt: null });
+  });
+
+  test('mails to one address and calls from one network are limited', async () => {
+    await app.deps.billing.database.pool.query('DELETE FROM rate_limit');
+    const limited = await app.startPeer({ ACCOUNT_LIMIT: '2', ADDRESS_LIMIT: '6', OPERATOR_EMAILS: '' });
+    const status = async (email: string) =>
+      (await limited.call('/api/trpc/requests.ask', post({ kind: 'cancel', email, language: 'en' }))).status;
+    const toOne = [];
+    for (let time = 0; time < 3; time += 1)
+      toOne.push(await status(time === 1 ? 'ONE+x@example.com' : 'one@example.com'));
+    expect(toOne).toEqual([200, 200, 429]);
+    const others = [];
+    for (let time = 0; time < 4; time += 1) others.push(await status(`other-${time}@example.com`));
+    expect(others).toEqual([200, 200, 200, 429]);
+    await limited.close();
+  });
+
+  test('what the adopter does not offer does not exist', async () => {
+    const closed = await app.startPeer({ CANCEL_PAGE: 'off', WITHDRAWAL_DAYS: '0' });
+    for (const kind of ['cancel', 'withdraw']) {
+      const response = await closed.call(
+        '/api/trpc/requests.ask',
+        post({ kind, email: 'a@example.com', language: 'en' }),
+      );
+      expect(response.status).toBe(404);
+    }
+    expect(await closed.trpc(nobody, 'session.options')).toMatchObject({ cancelPage: false, withdrawalDays: 0 });
+    await closed.close();
+  });
+
+  test.each([
+    { email: 'no address' },
+    { email: 'a@example.com', kind: 'end' },
+    { email: 'a@example.com', wishedFor: '31.12.2026' },
+    { email: 'a@example.com', reason: 'x'.repeat(1_001) },
+    { email: 'a@example.com', userId: 'another' },
+  ])('%j is refused', async (input) => {
+    expect((await send(input)).status).toBe(400);
+  });
+});
