@@ -182,9 +182,7 @@ function usesSandbox(
   return wish === 'on' || (wish === 'auto' && !secretKey && mode !== 'production');
 }
 
-function salesIn(
-  service: z.output<typeof serviceSchema>,
-): Pick<Settings, 'checkout' | 'duplicates' | 'selling' | 'ends'> {
+function salesIn(service: z.output<typeof serviceSchema>) {
   return {
     checkout: { discountCodes: service.CHECKOUT_DISCOUNT_CODES === 'on', tax: service.CHECKOUT_TAX === 'on' },
     duplicates: service.DUPLICATES ?? 'cancel',

@@ -64,7 +64,12 @@ function toView(row: ContractRequest, boughtAt: Date | null, days: number): Cont
   const isInTime = boughtAt && receivedAt.getTime() - boughtAt.getTime() <= (days + 1) * DAY_MS;
   return {
     ...toOwnRequest(row),
-    ...{ userId, proven, email, name, contract, reason },
+    userId,
+    proven,
+    email,
+    name,
+    contract,
+    reason,
     wish: wish as Wish,
     wishedFor: row.wishedFor?.toISOString().slice(0, 10) ?? null,
     boughtAt: boughtAt?.toISOString() ?? null,
