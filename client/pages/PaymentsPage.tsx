@@ -9,12 +9,12 @@ import { ProblemNotice } from '../components/ui/ProblemNotice.tsx';
 import { Skeleton } from '../components/ui/Skeleton.tsx';
 import { useLedger } from '../hooks/useLedger.ts';
 import { usePortal } from '../hooks/usePortal.ts';
-import { useText } from '../text/useText.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { remediesOf } from '../views/ledger/remedy.ts';
 
 /** Every payment by the year, with what it adds up to. */
 export function PaymentsPage() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { years, live, older, loading, error, retry } = useLedger();
   const portal = usePortal();
   const remedies = remediesOf(years?.flatMap(({ payments }) => payments) ?? [], live);

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { brand } from '../../brand.ts';
 import { type ColorScheme, colorSchemes, keepColorScheme, readColorScheme } from '../../colorScheme.ts';
+import { useTakenOver } from '../../known.ts';
+import { Link } from '../../router/Link.tsx';
 import { type Language, languages } from '../../text/language.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
@@ -10,7 +11,10 @@ import { SelectField } from './SelectField.tsx';
 
 export function Footer() {
   const { copy, language, choose } = useText();
-  const [colorScheme, setColorScheme] = useState(readColorScheme);
+  const taken = useTakenOver();
+  const [chosen, setColorScheme] = useState<ColorScheme | null>(null);
+  // The server doesn't know what the browser keeps.
+  const colorScheme = taken ? 'auto' : (chosen ?? readColorScheme());
   const show = (scheme: ColorScheme) => {
     setColorScheme(scheme);
     keepColorScheme(scheme);

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { ActingContext } from '../../../hooks/useWay.ts';
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import { isZero } from '../../../views/ledger/decimals.ts';
 import type { LedgerYear } from '../../../views/ledger/years.ts';
 import { partsOf } from '../../../views/statement/sentence.ts';
@@ -8,7 +8,7 @@ import { Heading } from '../../ui/Heading.tsx';
 
 /** What this year has cost so far; what came back is deducted. */
 export function LedgerHeading({ years, now }: { years: readonly LedgerYear[]; now: Date }) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const isOrganisation = useContext(ActingContext);
   const { paid, paidNothing, orgPaid, orgPaidNothing, and, ledger } = copy.payments;
   const year = now.getFullYear();

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { usePortal } from '../../../hooks/usePortal.ts';
 import { saveAs } from '../../../saveAs.ts';
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import { csvOf } from '../../../views/ledger/csv.ts';
 import { isZero } from '../../../views/ledger/decimals.ts';
 import type { Remedy } from '../../../views/ledger/remedy.ts';
@@ -19,7 +19,7 @@ interface LedgerYearProps {
 }
 
 export function LedgerYear({ ledger: { year, payments, totals }, remedies, portal }: LedgerYearProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const id = useId();
   const name = `${year}`;
   const download = useCsv();
@@ -50,7 +50,7 @@ export function LedgerYear({ ledger: { year, payments, totals }, remedies, porta
 }
 
 function TotalRow({ total: { currency, paid, returned, net }, year }: { total: Total; year: string }) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const money = (amount: string) => format.money(amount, currency);
   return (
     <tr className={classes.total}>
@@ -67,7 +67,7 @@ function TotalRow({ total: { currency, paid, returned, net }, year }: { total: T
 
 /** Downloads payments in the reader's language. */
 function useCsv() {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const texts = copy.payments;
   return (file: string, payments: readonly ShownPayment[]) => {
     const csv = csvOf(payments, {

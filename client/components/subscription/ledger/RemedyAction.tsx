@@ -1,5 +1,5 @@
 import type { usePortal } from '../../../hooks/usePortal.ts';
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import type { Remedy } from '../../../views/ledger/remedy.ts';
 import type { ShownPayment } from '../../../views/payments.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ interface RemedyActionProps {
 
 /** The one action that helps a payment. */
 export function RemedyAction({ remedy, payment, portal }: RemedyActionProps) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const money = format.money(payment.amount, payment.currency);
   if (remedy.kind === 'pay')
     return (

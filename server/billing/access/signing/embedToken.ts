@@ -57,6 +57,12 @@ const claims = z.object({
 
 type Signing = With<'signingKeys' | 'baseUrl'>;
 
+/** Only a service that may write; who else asks learns nothing of the body. */
+export function mayGrant(user: BillingUser): void {
+  if (user.key === undefined) throw new AppError('forbidden');
+  permit(user, 'write');
+}
+
 type Granting = Signing & { embedOrigins: readonly string[] };
 
 /**
@@ -68,8 +74,7 @@ export async function grantEmbedToken(
   user: BillingUser,
   { origin = new URL(baseUrl).origin, can }: z.output<typeof embedInput>,
 ): Promise<EmbedToken> {
-  if (user.key === undefined) throw new AppError('forbidden');
-  permit(user, 'write');
+  mayGrant(user);
   if (![new URL(baseUrl).origin, ...embedOrigins].includes(origin))
     throw new AppError('invalid_body', { reason: `origin ${origin.slice(0, 100)} is not in EMBED_ORIGINS` });
   const { id: sub, key, email, emailVerified } = user;
