@@ -54,7 +54,7 @@ const access: Record<string, Row> = {
   'account.erase': { input: { email: 'account.erase-elsewhere@example.com' }, status: erasers },
   'access.current': { status: users },
   'access.changes': { status: { ...services, feeder: 200 } },
-  'access.embedToken': { status: { ...services, writer: 200 } },
+  'access.embedToken': { input: {}, status: { ...services, writer: 200 } },
   'subscription.list': { status: users },
   'subscription.preview': { input: ending, status: { ...users, ...subscribers, reader: 404 } },
   'plans.list': { status: everyone },

@@ -1,8 +1,13 @@
 import { answerAccess } from '../billing/access/answerAccess.ts';
 import { changesInput, listChanges } from '../billing/access/feed/accessFeed.ts';
-import { embedInput, grantEmbedToken } from '../billing/access/signing/embedToken.ts';
+import { embedInput, grantEmbedToken, mayGrant } from '../billing/access/signing/embedToken.ts';
 import { AppError } from '../errors.ts';
 import { publicProcedure, router, userProcedure } from './trpc.ts';
+
+const grantingProcedure = userProcedure.use(({ ctx, next }) => {
+  mayGrant(ctx.user);
+  return next();
+});
 
 export const accessRouter = router({
   /** The object of GET /api/payments/access: what the user may use now, and the same as a signed token. */
@@ -19,7 +24,7 @@ export const accessRouter = router({
     return feedQueues.run(name, () => listChanges(billing, input, ends));
   }),
   /** The object of POST /api/payments/embed-token: lets a page ask for the user, for ten minutes. */
-  embedToken: userProcedure.input(embedInput.prefault({})).mutation(({ ctx, input }) => {
+  embedToken: grantingProcedure.input(embedInput.prefault({})).mutation(({ ctx, input }) => {
     const { billing, settings } = ctx.deps;
     return grantEmbedToken({ ...billing, embedOrigins: settings.embedOrigins }, ctx.user, input);
   }),
