@@ -28,7 +28,11 @@ function filesOnStack(): string[] {
   Error.stackTraceLimit = limit;
   const files = stack.split('\n').map((line) => /(?:file:\/\/)?(\/[^\s()]+?\.ts)[:?]/.exec(line)?.[1] ?? '');
   const own = files.filter((file) => file.startsWith(server)).map((file) => file.slice(server.length));
-  return first(own.filter((file) => !/^(docs|testing|sandbox|http|database)\/|^adapters\/trace\.ts$|\.test\.ts$/.test(file)).reverse());
+  return first(
+    own
+      .filter((file) => !/^(docs|testing|sandbox|http|database)\/|^adapters\/trace\.ts$|\.test\.ts$/.test(file))
+      .reverse(),
+  );
 }
 
 interface Watch {
