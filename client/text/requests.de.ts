@@ -30,7 +30,7 @@ export const requestsDe: RequestsCopy = {
   contractHint: 'Der Name des Tarifs genügt.',
   wish: 'Wann soll der Vertrag enden?',
   wishes: {
-    period_end: 'Mit der Zeit, die ich bezahlt habe',
+    period_end: 'Zum Ende der bezahlten Zeit',
     date: 'An einem Tag meiner Wahl',
     now: 'Sofort, aus wichtigem Grund',
   },
