@@ -148,7 +148,7 @@ function statements(): Prepared[] {
 
 // A newly set-up service plans on empty tables and keeps the plan, so it must also suit large ones.
 test('plans made on empty tables, or on 100,000 rows each, scan no table whole', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const all = statements();
   expect(shapeOf(writes(1, 'new')).inserts).toEqual(recordTables.filter((table) => table !== 'refund'));
