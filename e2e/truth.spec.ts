@@ -148,7 +148,9 @@ for (const width of [360, 1280]) {
     await page.getByRole('button', { name: 'Pause plan: Starter, $4.90 per month plus tax' }).click();
     const pause = page.getByRole('dialog', { name: 'Pause Starter, $4.90 per month plus tax?' });
     await expect(pause).toContainText('Starter is not charged until you continue it.');
-    await expect(pause).toContainText(/You have paid Starter until .*: what is left of that is deducted from the next bill/);
+    await expect(pause).toContainText(
+      /You have paid Starter until .*: what is left of that is deducted from the next bill/,
+    );
     await expect(pause).toContainText('Your other subscription goes on, and is charged as before.');
     await expect(pause.getByText(NOTHING)).toHaveCount(0);
     await page.keyboard.press('Escape');
