@@ -33,7 +33,7 @@ const ENTER = {
 };
 const PAGE = {
   name: 'changes-page',
-  text: `SELECT f.epoch, f.last, c."userId", c."number", c."at", (SELECT json_agg(json_build_object('timeline', t.timeline,
+  text: `SELECT f.epoch, f.last, ${TIMELINE} AS own, c."userId", c."number", c."at", (SELECT json_agg(json_build_object('timeline', t.timeline,
       'token', t.token, 'begunAt', t."begunAt") ORDER BY t.timeline) FROM feed_timeline t
       WHERE t."database" = ${DATABASE} AND t.timeline <= ${TIMELINE}) AS timelines
     FROM change_feed f
@@ -45,7 +45,10 @@ const POSITION = { name: 'feed-position', text: `SELECT pg_current_wal_flush_lsn
 interface PageRow {
   epoch: string;
   last: string;
-  timelines: { timeline: number; token: string; begunAt: number }[];
+  /** Of the server that answered. */
+  own: number;
+  /** null: none is noted. */
+  timelines: { timeline: number; token: string; begunAt: number }[] | null;
   userId: string | null;
   number: string;
   at: Date;
@@ -58,11 +61,14 @@ export async function enterTimeline(pool: Pool): Promise<void> {
 
 /** Owners whose last change has a greater number, in order of the numbers. */
 export async function readChanges(pool: Pool, after: number, limit: number): Promise<FeedPage> {
-  await enterTimeline(pool);
   const { rows } = await pool.query<PageRow>({ ...PAGE, values: [after, limit] });
   const [first] = rows;
   if (!first) throw new Error('The feed of changes has no state');
-  const { epoch, last, timelines } = first;
+  const { epoch, last, own, timelines } = first;
+  if (timelines?.at(-1)?.timeline !== own) {
+    await enterTimeline(pool);
+    return readChanges(pool, after, limit);
+  }
   return {
     last: Number(last),
     timelines: timelines.map(({ token, ...timeline }) => ({ ...timeline, mark: markOf(`${epoch} ${token}`) })),
