@@ -1,4 +1,5 @@
 import type { SubscriptionView } from '../trpc.ts';
+import { add } from './ledger/decimals.ts';
 
 export interface Discount {
   /** What is paid, and what it would be without: decimal strings. */
@@ -21,10 +22,5 @@ export function discountOf(subscription: Discounted): Discount | null {
   if (amountDiscounted === null || status === 'canceled' || status === 'deleted') return null;
   // What follows has its price at the provider already, which is not what is paid for.
   if (paid.amount !== null && paid.amount !== amount) return null;
-  return { amount, regular: sumOf(amount, amountDiscounted), until: discountUntil, isLast: !amountKnown };
-}
-
-/** With the decimals of the first. */
-export function sumOf(a: string, b: string): string {
-  return (Number(a) + Number(b)).toFixed(a.split('.')[1]?.length ?? 0);
+  return { amount, regular: add(amount, amountDiscounted), until: discountUntil, isLast: !amountKnown };
 }

@@ -49,12 +49,13 @@ function totalsOf(payments: readonly Counted[]): Total[] {
     const { currency, status } = payment;
     if (status === 'failed' || status === 'pending') continue;
     const own = moneyOf(payment);
-    const sum = totals.get(currency);
+    const none = zeroLike(payment.amount);
+    const sum = totals.get(currency) ?? { paid: none, returned: none, net: none };
     totals.set(currency, {
       currency,
-      paid: sum ? add(sum.paid, own.paid) : own.paid,
-      returned: sum ? add(sum.returned, own.returned) : own.returned,
-      net: sum ? add(sum.net, own.net) : own.net,
+      paid: add(sum.paid, own.paid),
+      returned: add(sum.returned, own.returned),
+      net: add(sum.net, own.net),
     });
   }
   return [...totals.values()];

@@ -1,4 +1,4 @@
-import { sumOf } from '../discount.ts';
+import { add } from '../ledger/decimals.ts';
 import { pendingOf } from '../planChange.ts';
 import type { StatedSubscription } from './stated.ts';
 
@@ -56,5 +56,5 @@ function renewal(subscription: StatedSubscription, now: Date): NextCharge {
 function amountOf({ amountKnown, amount, amountDiscounted, discountUntil }: StatedSubscription, at: string) {
   if (!amountKnown) return null;
   const isOver = discountUntil !== null && Date.parse(discountUntil) <= Date.parse(at);
-  return isOver && amountDiscounted !== null ? sumOf(amount, amountDiscounted) : amount;
+  return isOver && amountDiscounted !== null ? add(amount, amountDiscounted) : amount;
 }
