@@ -12,7 +12,10 @@ const FIND = `SELECT id AS "userId", "emailVerified" AND email = $1 AS proven FR
   WHERE email = $1 OR "wantedEmail" = $1 ORDER BY email = $1 DESC, "createdAt" LIMIT 1`;
 
 /** null: no account has it. `email`: in lower case. */
-export async function ownerOf({ database }: Pick<Billing, 'database'>, email: string): Promise<AddressOwner | null> {
+export async function addressOwnerOf(
+  { database }: Pick<Billing, 'database'>,
+  email: string,
+): Promise<AddressOwner | null> {
   const { rows } = await database.pool.query<AddressOwner>(FIND, [email]);
   return rows[0] ?? null;
 }
@@ -20,7 +23,8 @@ export async function ownerOf({ database }: Pick<Billing, 'database'>, email: st
 /** Of people with a foreign login, and of organisations, only the provider's customer has the address. */
 const FIND_PAYERS = `UPDATE contract_request r SET "userId" = found."userId"
   FROM (SELECT r.id, min(c."userId") AS "userId" FROM contract_request r
-    JOIN customer c ON lower(c.email) = r.email OR lower(c."billingEmail") = r.email
+    JOIN (SELECT lower(email) AS address, "userId" FROM customer
+      UNION ALL SELECT lower("billingEmail"), "userId" FROM customer) c ON c.address = r.email
     WHERE r."userId" IS NULL AND r."closedAt" IS NULL AND r."receivedAt" > clock_timestamp() - interval '1 hour'
       AND c."userId" NOT LIKE 'nobody:%'
     GROUP BY r.id HAVING count(DISTINCT c."userId") = 1) AS found

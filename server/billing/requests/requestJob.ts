@@ -1,6 +1,6 @@
 import type { Billing } from '../context.ts';
+import { findPayers } from './addressOwner.ts';
 import { endRequested } from './confirmRequest.ts';
-import { findPayers } from './ownerOf.ts';
 
 export const REQUESTS = 'requests';
 

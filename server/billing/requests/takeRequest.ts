@@ -4,8 +4,8 @@ import { momentIn } from '../../mail/dates.ts';
 import type { Language } from '../../mail/language.ts';
 import type { MailFacts, MailRequest } from '../../mail/message.ts';
 import type { Billing } from '../context.ts';
+import { addressOwnerOf } from './addressOwner.ts';
 import { linkDigest, newLinkToken, newNumber } from './linkToken.ts';
-import { ownerOf } from './ownerOf.ts';
 import type { Receipt, RequestInput } from './request.ts';
 
 /** Longer than the mail takes, shorter than the inbox is forgotten; the request itself stays. */
@@ -21,7 +21,7 @@ export async function takeRequest(billing: Billing, input: RequestInput): Promis
   const { kind, email, wishedFor, ...said } = input;
   const { ends, outbox, baseUrl } = billing;
   if (kind === 'cancel' ? !ends.cancelPage : ends.withdrawalDays === 0) throw new AppError('not_found');
-  const owner = await ownerOf(billing, email);
+  const owner = await addressOwnerOf(billing, email);
   const token = newLinkToken();
   const isLinked = kind === 'cancel' && owner?.proven === true && outbox !== null;
   const receivedAt = new Date();
