@@ -135,7 +135,7 @@ async function openRecords({ billing }: Deps): Promise<void> {
 /** Any process sends; each mail is claimed by one. */
 function mailJobs({ outbox, billing: { baseUrl, database } }: Deps): Job[] {
   const ask: Job['run'] = async (signal) => {
-    await askBuyers({ prisma: database.prisma, baseUrl, canMail: outbox !== null }, signal);
+    await askBuyers({ prisma: database.prisma, baseUrl, outbox }, signal);
     return 'done';
   };
   const asking: Job = {

@@ -69,18 +69,13 @@ const notices = new Set<MailKind>([
 ]);
 
 /** `keepDays`: how long a notice is tried. */
-const rowOf = (userId: string | null, request: MailRequest, keepDays = LINK_DAYS) => [
+const rowOf = (userId: string | null, request: MailRequest, keepDays: number) => [
   randomUUID(),
   userId,
   request.kind,
   JSON.stringify(compose(request)),
   notices.has(request.kind) ? keepDays : LINK_DAYS,
 ];
-
-/** Queues a mail together with what else the transaction does. */
-export async function queueWithin(tables: Tables, userId: string, request: MailRequest): Promise<void> {
-  await tables.$executeRawUnsafe(QUEUE, ...rowOf(userId, request));
-}
 
 /** `expired`: given up unsent. */
 export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired';

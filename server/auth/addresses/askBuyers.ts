@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../../database/client.ts';
 import { addressInSql } from '../../database/reads/accountAddress.ts';
 import { knownLanguage } from '../../mail/language.ts';
-import { queueWithin } from '../../mail/outbox.ts';
+import type { Outbox } from '../../mail/outbox.ts';
 import { createProof } from './proofs.ts';
 
 export const BUYERS_ADDRESSES = "buyers' addresses";
@@ -23,17 +23,17 @@ interface Buyer {
 interface Options {
   prisma: PrismaClient;
   baseUrl: string;
-  /** false: nobody is asked now; the account's next payment asks. */
-  canMail: boolean;
+  /** null: nobody is asked now; the account's next payment asks. */
+  outbox: Pick<Outbox, 'queue'> | null;
 }
 
 /** Mails whoever bought without a proven address: it shows the address, with a link that confirms it. */
-export async function askBuyers({ prisma, baseUrl, canMail }: Options, signal?: AbortSignal): Promise<void> {
+export async function askBuyers({ prisma, baseUrl, outbox }: Options, signal?: AbortSignal): Promise<void> {
   // The mail is queued in the transaction that forgets the purchase: neither twice nor never.
   const askOne = () =>
     prisma.$transaction(async (tables) => {
       const [purchase] = await tables.$queryRawUnsafe<{ userId: string }[]>(TAKE);
-      if (!purchase || !canMail) return purchase !== undefined;
+      if (!purchase || !outbox) return purchase !== undefined;
       const { userId } = purchase;
       const [buyer] = await tables.$queryRawUnsafe<Buyer[]>(ASKED, userId);
       if (!buyer) return true;
@@ -41,7 +41,7 @@ export async function askBuyers({ prisma, baseUrl, canMail }: Options, signal?: 
       const token = await createProof(tables, { userId, kind: 'verify', email });
       const link = `${baseUrl}/verify-address?token=${token}`;
       const mail = { kind: 'verify_buyer', to: email, language: knownLanguage(language), link, about: email } as const;
-      await queueWithin(tables, userId, mail);
+      await outbox.queue(userId, mail, tables);
       return true;
     });
   while (await askOne()) signal?.throwIfAborted();
