@@ -1,34 +1,23 @@
 import { useRequestText } from '../../text/useRequestText.ts';
 import type { LinkedRequestView } from '../../trpc.ts';
-import { Button, ButtonLink } from '../ui/Button.tsx';
-import { Facts } from '../ui/Facts.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
-import classes from './Requests.module.css';
-import { Statement } from './RequestTaken.tsx';
+import { Proof, Statement } from './RequestTaken.tsx';
 
 /** What became of the link, also when it is opened again. */
 export function LinkedDone({ request }: { request: LinkedRequestView }) {
-  const { format, requests } = useRequestText();
+  const { requests } = useRequestText();
   const texts = requests.link;
   const isWaiting = request.state === 'confirmed';
   return (
     <Page width="form">
       <Sentence request={request} />
       <p className="quiet">{isWaiting ? texts.waitingText : `${texts.mailed(request.email)} ${texts.resume}`}</p>
-      <Facts
-        facts={[
-          [requests.received, format.time(request.receivedAt)],
-          [requests.number, request.number],
-        ]}
-      />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={() => window.print()}>
-          {requests.print}
-        </Button>
+      <Proof of={request}>
         <ButtonLink to="/dashboard" variant="quiet">
           {texts.toPlan}
         </ButtonLink>
-      </div>
+      </Proof>
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useRequestText } from '../../text/useRequestText.ts';
 import { partsOf } from '../../views/statement/sentence.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,28 +17,46 @@ interface RequestTakenProps {
 
 /** The answer is alike whoever has the address. */
 export function RequestTaken({ kind, asked: { email, receipt }, again }: RequestTakenProps) {
-  const { format, requests } = useRequestText();
+  const { requests } = useRequestText();
   const texts = requests[kind];
   return (
     <Page width="form">
       <Statement title={texts.title} text={texts.sent(email)} facts={[email]} />
       <p className="quiet">{texts.sentText}</p>
       {!receipt.mailed && <Notice tone="warning" title={requests.mailOff} />}
+      <Proof of={receipt}>
+        <Button variant="quiet" onClick={again}>
+          {requests.again}
+        </Button>
+      </Proof>
+    </Page>
+  );
+}
+
+interface ProofProps {
+  of: { number: string; receivedAt: string };
+  /** What else can be done. */
+  children: ReactNode;
+}
+
+/** When it was received, and under which number: to print or to keep. */
+export function Proof({ of: { number, receivedAt }, children }: ProofProps) {
+  const { format, requests } = useRequestText();
+  return (
+    <>
       <Facts
         facts={[
-          [requests.received, format.time(receipt.receivedAt)],
-          [requests.number, receipt.number],
+          [requests.received, format.time(receivedAt)],
+          [requests.number, number],
         ]}
       />
       <div className={classes.actions}>
         <Button variant="default" onClick={() => window.print()}>
           {requests.print}
         </Button>
-        <Button variant="quiet" onClick={again}>
-          {requests.again}
-        </Button>
+        {children}
       </div>
-    </Page>
+    </>
   );
 }
 
