@@ -71,8 +71,10 @@ const selectorsIn = (text: string): Selector[] =>
     })),
   );
 
+const caseFiles = ['.config/alerts.test.yaml', '.config/alerts.weeks.test.yaml'];
+
 test('each label in a rule, a case or a sum exists at its metric', () => {
-  const cases = read('.config/alerts.test.yaml').replace(/\binstance="\w+",?/g, '');
+  const cases = caseFiles.map(read).join('').replace(/\binstance="\w+",?/g, '');
   const selectors = [...rules.flatMap(({ expr }) => selectorsIn(expr)), ...selectorsIn(cases)];
   expect(selectors.length).toBeGreaterThan(100);
   const unknown = selectors.filter(({ metric, label }) => label !== 'le' && !labelsOf.get(metric)?.has(label));
@@ -140,7 +142,7 @@ const caseFile = z.object({
 });
 
 test('every alert has a case in which it fires, and one with its metric in which it does not', () => {
-  const { tests } = caseFile.parse(parse(read('.config/alerts.test.yaml')));
+  const tests = caseFiles.flatMap((path) => caseFile.parse(parse(read(path))).tests);
   const moments = tests.flatMap(({ input_series, promql_expr_test }) =>
     promql_expr_test.map(({ exp_samples }) => ({
       metrics: new Set(input_series.map(({ series }) => /^\w+/.exec(series)?.[0] ?? '')),

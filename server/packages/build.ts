@@ -80,7 +80,7 @@ function complete(folder: string, { manifest, page }: { manifest: string; page: 
 const target = { platform: 'neutral', format: 'esm', target: 'es2022', charset: 'utf8', logLevel: 'warning' } as const;
 
 async function declareTypes(folder: string): Promise<void> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
   await run(process.execPath, [tsc, '-p', client, '--outDir', folder]);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;

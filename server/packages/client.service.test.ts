@@ -101,7 +101,7 @@ test.each(['nodenext', 'bundler'])(
     for (const [index, program] of programs.entries()) write(`program${index}.ts`, program);
     write('ambient.d.ts', AMBIENT);
     write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-    const tsc = join(packageRoot(), 'node_modules/typescript/bin/tsc');
+    const tsc = join(packageRoot(), 'node_modules/typescript-native/bin/tsc');
     const checked = promisify(execFile)(process.execPath, [tsc, '-p', installed.folder]);
     const { stdout } = await checked.catch((failed: { stdout: string }) => failed);
     expect(stdout).toBe('');

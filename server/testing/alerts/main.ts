@@ -10,7 +10,7 @@ async function main(): Promise<number> {
   if (missing) return couldNotRun(`${missing} is not installed (Debian's package prometheus has it)`);
   const results = [
     promtool(['check', 'rules', '.config/alerts.yaml']),
-    promtool(['test', 'rules', '.config/alerts.test.yaml']),
+    promtool(['test', 'rules', '.config/alerts.test.yaml', '.config/alerts.weeks.test.yaml']),
     promtool(['check', 'metrics'], await exposition()),
   ];
   return results.every((status) => status === 0) ? 0 : 1;
