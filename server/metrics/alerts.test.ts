@@ -74,7 +74,10 @@ const selectorsIn = (text: string): Selector[] =>
 const caseFiles = ['.config/alerts.test.yaml', '.config/alerts.weeks.test.yaml'];
 
 test('each label in a rule, a case or a sum exists at its metric', () => {
-  const cases = caseFiles.map(read).join('').replace(/\binstance="\w+",?/g, '');
+  const cases = caseFiles
+    .map(read)
+    .join('')
+    .replace(/\binstance="\w+",?/g, '');
   const selectors = [...rules.flatMap(({ expr }) => selectorsIn(expr)), ...selectorsIn(cases)];
   expect(selectors.length).toBeGreaterThan(100);
   const unknown = selectors.filter(({ metric, label }) => label !== 'le' && !labelsOf.get(metric)?.has(label));
