@@ -46,6 +46,7 @@ const rooms = [
   'reminders',
   'ledger',
   'accounts',
+  'restore',
   'status',
   'diagnosis',
 ];

@@ -28,6 +28,7 @@ import { type Database, openDatabase } from './database/client.ts';
 import { createKeyBox } from './database/keys/keyBox.ts';
 import type { OpenedKeys } from './database/keys/serviceKeys.ts';
 import { readRunningSessions } from './database/reads/sessions.ts';
+import type { Phase } from './database/restore/mark.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { type CallerQueues, createCallerQueues, type FeedWaits, openFeedWaits } from './http/limits/callerQueues.ts';
@@ -47,6 +48,8 @@ export interface ReadySettings extends Settings {
   keys: OpenedKeys;
   /** Absent: the machine's clock. */
   now?: () => Date;
+  /** Of the database at the start; absent: open. */
+  phase?: Phase;
 }
 
 export interface Deps extends FeedWaits {
@@ -82,13 +85,14 @@ export interface Waits {
 /** The only wiring. Connections open on first use. */
 export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = {}): Deps {
   const database = connect(settings, log, waits.connect);
+  const given = setFor(settings, database);
   const announcer = createAnnouncer(database.pool, log);
   const pageStreams = openPageStreams(settings, { database, log });
   const readiness = createReadiness(database.webhookPool, waits.readiness);
   const prices = createPriceBook(settings.plans, settings.providers);
-  const metrics = openMetrics(settings, { database, readiness, pageStreams, prices });
+  const metrics = openMetrics(settings, { database, readiness, pageStreams, prices, ...given });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
-  const outbox = openMails(settings, { pool: database.pool, log, onOutcome: metrics?.countMail });
+  const outbox = openMails(settings, { database, log, onOutcome: metrics?.countMail });
   const billing: Billing = {
     database,
     outbox,
@@ -99,7 +103,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     checkLinks: createLinkChecks(database.webhookPool),
     adapter: adapters.get(settings.provider) as Adapter,
     adapters,
-    ...setFor(settings),
+    ...given,
     log,
     onRefetch: () => worker.wake(),
     announce: announcer.announce,
@@ -111,10 +115,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const waiting = openFeedWaits();
   async function close() {
     waiting.stopping.abort();
-    await pageStreams.close();
-    await worker.stop();
-    await announcer.close();
-    await database.close();
+    for (const { close } of [pageStreams, { close: worker.stop }, announcer, database]) await close();
   }
   return {
     settings,
@@ -140,9 +141,17 @@ function openPageStreams({ databaseUrl: url }: ReadySettings, { database, log }:
   return createPageStreams({ url, runningSessions: (ids) => readRunningSessions(database.pool, ids), log });
 }
 
+function connect(settings: ReadySettings, log: Logger, connectMs?: number): Database {
+  const { databaseUrl: url, databasePool: max, phase } = settings;
+  const onError = (err: Error) => log.warn({ err }, 'A database connection was lost');
+  return openDatabase({ url, max, connectMs, phase, onError });
+}
+
 /** Dependencies that come straight from the settings. */
-function setFor({ now = () => new Date(), plans, limits: callLimits, ...settings }: ReadySettings) {
-  const { accessTokenSeconds, baseUrl, redirectOrigins, duplicates, selling, ends } = settings;
+function setFor(given: ReadySettings, { phase }: Database) {
+  const { now = () => new Date(), plans, limits: callLimits, ...settings } = given;
+  const selling = () => settings.selling && phase() === 'open';
+  const { accessTokenSeconds, baseUrl, redirectOrigins, duplicates, ends } = settings;
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
   const own = { generation: createPlansGeneration(plans), former, callLimits, hasAccounts: !settings.login };
@@ -151,17 +160,13 @@ function setFor({ now = () => new Date(), plans, limits: callLimits, ...settings
   return { now, plans, ...own, ...places, accessTokenSeconds, duplicates, selling, ends };
 }
 
-const mailPlaces = ({ mail: smtp, sandbox, provider, providers }: ReadySettings) => ({
-  smtp,
-  sandboxUrl: sandbox ? providers[provider].apiUrl : undefined,
-});
+type Mailing = Pick<Parameters<typeof openOutbox>[1], 'log' | 'onOutcome'> & { database: Database };
 
-function connect({ databaseUrl: url, databasePool: max }: ReadySettings, log: Logger, connectMs?: number): Database {
-  return openDatabase({ url, max, connectMs, onError: (err) => log.warn({ err }, 'A database connection was lost') });
-}
-
-function openMails(settings: ReadySettings, parts: Omit<Parameters<typeof openOutbox>[1], 'keepDays' | 'brand'>) {
-  return openOutbox(mailPlaces(settings), { ...parts, brand: settings.brand, keepDays: settings.mailKeepDays });
+function openMails(settings: ReadySettings, { database, ...parts }: Mailing) {
+  const { mail: smtp, sandbox, provider, providers, brand, mailKeepDays: keepDays } = settings;
+  const onlyAccounts = () => database.phase() !== 'open';
+  const places = { smtp, sandboxUrl: sandbox ? providers[provider].apiUrl : undefined };
+  return openOutbox(places, { ...parts, pool: database.pool, brand, keepDays, onlyAccounts });
 }
 
 function openAccounts(
@@ -204,15 +209,10 @@ function createQueue({ webhookPool }: Database, { announce }: Announcer, aheadMs
 /** In whole seconds: the machine's own clock is not ahead. */
 const aheadOf = (now: Date) => Math.trunc((now.getTime() - Date.now()) / 1_000) * 1_000;
 
-function openMetrics(
-  settings: ReadySettings,
-  {
-    database,
-    readiness,
-    pageStreams,
-    prices,
-  }: Pick<Deps, 'readiness' | 'pageStreams'> & Pick<Billing, 'database' | 'prices'>,
-) {
+type Measured = Pick<Deps, 'readiness' | 'pageStreams'> & Pick<Billing, 'database' | 'prices' | 'selling'>;
+
+function openMetrics(settings: ReadySettings, measured: Measured) {
+  const { database, readiness, pageStreams, prices, selling } = measured;
   if (settings.metricsPort === undefined && !settings.metricsToken) return null;
   const providers = [settings.provider, ...settings.draining];
   return createMetrics({
@@ -222,7 +222,7 @@ function openMetrics(
     isUp: async () => (await readiness.read()).database === 'up',
     streams: pageStreams.count,
     ignoredFormer: settings.ignoreFormer,
-    selling: settings.selling,
+    selling,
     priceDifferences: () => prices.differences(settings.provider),
     notIgnored: () => prices.notIgnored() ?? [],
   });

@@ -2,6 +2,7 @@ import { announce, forPerson, isForPerson, startLines } from './announce.ts';
 import { hasCluster } from './database/embedded/cluster.ts';
 import { WrongAuthSecret } from './database/keys/serviceKeys.ts';
 import { DatabaseAwayError } from './database/present.ts';
+import { HalfRestored } from './database/restore/mark.ts';
 import { createLog } from './log.ts';
 import { openService } from './service.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
@@ -19,6 +20,9 @@ function settingsOrExit(): Settings {
   }
 }
 
+const isExplained = (error: unknown): error is Error =>
+  [DatabaseAwayError, WrongAuthSecret, HalfRestored].some((kind) => error instanceof kind);
+
 // Stacks in the log name places in the sources.
 process.setSourceMapsEnabled(true);
 const settings = settingsOrExit();
@@ -33,7 +37,7 @@ try {
   signal.addEventListener('abort', async () => process.exit((await service.close()) ? 0 : 1));
 } catch (error) {
   if (error instanceof SettingsError) console.error(error.message);
-  else if (error instanceof DatabaseAwayError || error instanceof WrongAuthSecret) log.fatal(error.message);
+  else if (isExplained(error)) log.fatal(error.message);
   else if (!signal.aborted) log.fatal({ err: error }, 'The service could not start');
   process.exit(signal.aborted ? 0 : 1);
 }

@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from './database/embedded/start.ts';
 import { openServiceKeys } from './database/keys/serviceKeys.ts';
 import { requireOwnConnections } from './database/poolMode.ts';
 import { waitForDatabase } from './database/present.ts';
+import { openPhase, type Phase, requireWhole } from './database/restore/mark.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { Closers } from './http/closers.ts';
 import { createHttpServer } from './http/server.ts';
@@ -79,13 +80,16 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const databaseUrl = await openDatabaseServer(settings, { log, signal, stack, whenThere });
   const { providers, sandboxUrl, now } = await openSandbox(settings, stack);
   const secrets = settings.authSecrets ?? [readLocalSecrets(settings.dataDir).authSecret];
+  const phase = await whenThere(() => enter(databaseUrl, settings, log));
   const keys = await whenThere(() => openServiceKeys(databaseUrl, { secrets }));
-  const deps = createDeps({ ...settings, databaseUrl, providers, keys, now }, log);
+  const deps = createDeps({ ...settings, databaseUrl, providers, keys, now, phase }, log);
   stack.push(deps.close);
   await whenThere(() => openRecords(deps));
   const schedule = [...createJobs(deps.billing, settings), ...mailJobs(deps)];
   deps.metrics?.expectJobs(schedule);
-  const jobs = startJobs({ pool: deps.billing.database.jobPool, log, onRun: deps.metrics?.recordRun }, schedule);
+  const { database } = deps.billing;
+  const frame = { pool: database.jobPool, log, onRun: deps.metrics?.recordRun, phase: database.phase };
+  const jobs = startJobs(frame, schedule);
   stack.push(jobs.stop);
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   answer = createApp(deps);
@@ -122,8 +126,22 @@ async function openDatabaseServer(
   if (embedded) stack.closeLast(embedded.stop);
   const url = settings.databaseUrl ?? embedded?.url ?? '';
   if (!embedded) await whenThere(() => requireOwnConnections(url));
+  await whenThere(() => requireWhole(url));
   await whenThere(() => applyMigrations(url, report, { signal }));
   return url;
+}
+
+/** What the log says of a database that was restored from a backup. */
+async function enter(url: string, { recovery }: Settings, log: Logger): Promise<Phase> {
+  const { phase, begun, isIdle } = await openPhase(url, recovery);
+  if (begun) log.warn(begun, 'RECOVERY=on: everyone signs in again, and nothing is sold before billing restore finish');
+  else if (phase === 'recovering') log.warn('The database recovers: nothing is sold before billing restore finish');
+  if (phase === 'restored')
+    log.error(
+      'The database was restored from a backup: nothing is sold and no job runs before a start with RECOVERY=on',
+    );
+  if (isIdle) log.warn('RECOVERY=on does nothing: the recovery was finished. Take it away');
+  return phase;
 }
 
 async function openRecords({ billing }: Deps): Promise<void> {
@@ -151,7 +169,10 @@ function mailJobs({ outbox, billing: { baseUrl, database } }: Deps): Job[] {
     await outbox.sendDue(signal);
     return 'done';
   };
-  return [asking, { name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, lateMs: 600_000, runs: 'all', run }];
+  return [
+    asking,
+    { name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, lateMs: 600_000, runs: 'all', recovers: true, run },
+  ];
 }
 
 /** Who looks at readiness sends its requests elsewhere before nobody listens here. */

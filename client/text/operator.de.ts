@@ -1,31 +1,9 @@
+import { grantsDe, linksDe } from './byHand.de.ts';
 import type { OperatorCopy } from './operator.en.ts';
 
 export const operatorDe: OperatorCopy = {
-  grants: {
-    title: 'Von Hand gegebene Tarife',
-    caption: 'Was Operatoren gegeben haben, das Neueste zuerst',
-    plan: 'Tarif',
-    until: 'Bis',
-    untilHint: 'Leer: bis er zurückgenommen wird.',
-    forEver: 'Bis zur Rücknahme',
-    reason: 'Grund',
-    state: 'Stand',
-    give: 'Tarif geben',
-    given: 'Der Tarif wurde gegeben.',
-    effect: {
-      raised: (plan) => `Gibt ${plan} sofort.`,
-      later: (plan, had, date) => `${had} gilt bis ${date}: ${plan} zählt erst danach, wenn nichts anderes hinzukommt.`,
-      none: (had) => `Ändert vorerst nichts: ${had} ist schon vorhanden und bleibt.`,
-    },
-    bills: {
-      charged: (plan) =>
-        `${plan} läuft weiter und wird berechnet wie bisher: Ein gegebener Tarif mindert keine Rechnung.`,
-      trial: (plan) => `Die Testphase von ${plan} läuft weiter und wird an ihrem Ende berechnet wie bisher.`,
-      uncollected: (plan) => `${plan} läuft weiter; der nächste Zeitraum wird nicht berechnet.`,
-    },
-    end: 'Zurücknehmen',
-    revoked: (date, reason) => `Zurückgenommen am ${date}: ${reason}`,
-  },
+  grants: grantsDe,
+  links: linksDe,
   operator: {
     title: 'Betrieb',
     lead: 'Was die Zahlungsanbieter gesendet haben, was daraus wurde und warum.',

@@ -1,30 +1,9 @@
+import { grantsEn, linksEn } from './byHand.en.ts';
+
 /** Copy of the operators' pages. */
 export const operatorEn = {
-  grants: {
-    title: 'Plans given by hand',
-    caption: 'What operators gave, newest first',
-    plan: 'Plan',
-    until: 'Until',
-    untilHint: 'Empty: until it is taken back.',
-    forEver: 'Until taken back',
-    reason: 'Reason',
-    state: 'State',
-    give: 'Give plan',
-    given: 'The plan was given.',
-    effect: {
-      raised: (plan: string) => `Gives ${plan} at once.`,
-      later: (plan: string, had: string, date: string) =>
-        `${had} is had until ${date}: ${plan} counts from then on, if nothing else comes.`,
-      none: (had: string) => `Changes nothing for now: ${had} is had already, and it lasts.`,
-    },
-    bills: {
-      charged: (plan: string) => `${plan} goes on and is charged as before: a given plan takes nothing off a bill.`,
-      trial: (plan: string) => `The trial of ${plan} goes on and is charged when it ends, as before.`,
-      uncollected: (plan: string) => `${plan} goes on; its next period is not charged.`,
-    },
-    end: 'Take back',
-    revoked: (date: string, reason: string) => `Taken back on ${date}: ${reason}`,
-  },
+  grants: grantsEn,
+  links: linksEn,
   operator: {
     title: 'Operations',
     lead: 'What the payment providers sent, what we did with it, and why.',

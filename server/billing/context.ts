@@ -77,7 +77,7 @@ export interface Billing {
   /** What happens to a second live subscription; `cancel` ends it in the narrow case where it is surely a duplicate. */
   duplicates: 'cancel' | 'report';
   /** false: no checkout is started; everything else works. */
-  selling: boolean;
+  selling(): boolean;
   /** How people end what they pay for, and what they are told before it goes on. */
   ends: Ends;
   /** null: no mail can be sent. */

@@ -19,6 +19,7 @@ import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { resendCommand } from './resend.ts';
+import { restoreCommand } from './restore.ts';
 import { triggerCommand } from './trigger.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -39,6 +40,7 @@ export const commands: Record<string, Command> = {
   prices: pricesCommand,
   reconcile: reconcileCommand,
   resend: resendCommand,
+  restore: restoreCommand,
   trigger: triggerCommand,
   verify: verifyCommand,
 };

@@ -9,6 +9,7 @@ import { hasCluster } from '../database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { openServiceKeys } from '../database/keys/serviceKeys.ts';
 import { requireOwnConnections } from '../database/poolMode.ts';
+import { openPhase } from '../database/restore/mark.ts';
 import { createDeps, type ReadySettings } from '../deps.ts';
 import { peekLocalSecrets, readLocalSecrets } from '../settings/localSecrets.ts';
 import { readRunning } from '../settings/runningFile.ts';
@@ -66,6 +67,7 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
       store: create,
     }),
     now: await clockOf(settings, filled.apiUrl),
+    phase: (await openPhase(databaseUrl, false)).phase,
   };
   const deps = createDeps(ready, log);
   await loadSoldPlans(deps.billing);

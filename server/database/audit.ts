@@ -14,7 +14,8 @@ type AuditAction =
   | 'address_moved'
   | 'address_kept'
   | 'dispute_ended'
-  | 'held_released';
+  | 'held_released'
+  | 'restore_finished';
 
 export interface AuditEntry {
   action: AuditAction;

@@ -2,6 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 import { openPool } from './pool.ts';
+import type { Phase } from './restore/mark.ts';
+import { followPhase } from './restore/phase.ts';
 import { watchConnections } from './watch.ts';
 
 export type { Prisma, PrismaClient } from './generated/client.ts';
@@ -16,6 +18,8 @@ export interface Database {
   webhookPool: pg.Pool;
   /** Separate connections for scheduled work. */
   jobPool: pg.Pool;
+  /** Whether it was restored from a backup, and lacks what happened since. */
+  phase(): Phase;
   close(): Promise<void>;
 }
 
@@ -25,6 +29,8 @@ interface DatabaseOptions {
   max: number;
   /** How long a connection may take to open. */
   connectMs?: number;
+  /** At the start; absent: open. */
+  phase?: Phase;
   onError(error: Error): void;
 }
 
@@ -41,12 +47,13 @@ const JOBS = {
 };
 
 /** The only PrismaClient, and every pool of the service. */
-export function openDatabase({ url, max, connectMs, onError }: DatabaseOptions): Database {
+export function openDatabase({ url, max, connectMs, onError, phase: first = 'open' }: DatabaseOptions): Database {
   const forWebhooks = Math.floor(max / 2);
   const requests = { url, name: 'subscription-payments', limits: REQUEST_LIMITS, connectMs, onError };
   const pool = openPool({ ...requests, max: max - forWebhooks });
   const webhookPool = openPool({ ...requests, max: forWebhooks, byIndex: true, pipeline: true });
   const jobPool = openPool({ ...JOBS, url, connectMs, onError });
+  const phase = followPhase(pool, first);
   const watch = watchConnections(url, [pool, webhookPool, jobPool]);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onPoolError: onError }) });
   return {
@@ -54,7 +61,9 @@ export function openDatabase({ url, max, connectMs, onError }: DatabaseOptions):
     pool,
     webhookPool,
     jobPool,
+    phase: phase.now,
     async close() {
+      await phase.stop();
       await watch.stop();
       await prisma.$disconnect();
       for (const each of [jobPool, webhookPool, pool]) if (!each.ended) await each.end();

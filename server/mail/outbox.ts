@@ -18,7 +18,7 @@ const QUEUE = `INSERT INTO mail (id, "userId", kind, message, "expiresAt")
 /** Leases due rows to this process. If it dies, they become due again; a sender gives up earlier. */
 const LEASE = `
   UPDATE mail SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
-  WHERE id IN (SELECT id FROM mail WHERE "dueAt" <= clock_timestamp()
+  WHERE id IN (SELECT id FROM mail WHERE "dueAt" <= clock_timestamp() AND ($1::text[] IS NULL OR kind = ANY($1))
     ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING id, kind, message, attempts, "expiresAt" <= clock_timestamp() AS "isOver"`;
 
@@ -68,6 +68,17 @@ const notices = new Set<MailKind>([
   'renewal_ahead',
 ]);
 
+/** About people's accounts alone: they go out whatever their billing waits for. */
+const accountMails: readonly MailKind[] = [
+  'verify',
+  'account_exists',
+  'reset',
+  'approve_change',
+  'confirm_change',
+  'address_changed',
+  'new_device',
+];
+
 /** `keepDays`: how long a notice is tried. */
 const rowOf = (userId: string | null, request: MailRequest, keepDays: number) => [
   randomUUID(),
@@ -88,10 +99,13 @@ export interface OutboxOptions {
   /** How long a notice is tried. */
   keepDays: number;
   onOutcome?(outcome: MailOutcome): void;
+  /** Whether only mails about accounts go out now; absent: never. */
+  onlyAccounts?(): boolean;
 }
 
 /** Logs name a mail only by its id and kind, never with its address or content. */
-export function createOutbox(pool: Pool, { send, log, brand, keepDays, onOutcome }: OutboxOptions): Outbox {
+export function createOutbox(pool: Pool, { send, log, brand, keepDays, ...options }: OutboxOptions): Outbox {
+  const { onOutcome, onlyAccounts } = options;
   async function sendOne({ id, kind, message, attempts, isOver }: Row): Promise<MailError | null> {
     try {
       if (isOver) log.warn({ mailId: id, kind, attempts }, 'A mail was given up: it has expired');
@@ -117,7 +131,7 @@ export function createOutbox(pool: Pool, { send, log, brand, keepDays, onOutcome
     async sendDue(signal) {
       for (;;) {
         signal?.throwIfAborted();
-        const { rows } = await pool.query<Row>(LEASE);
+        const { rows } = await pool.query<Row>(LEASE, [onlyAccounts?.() ? accountMails : null]);
         const failures = (await Promise.all(rows.map(sendOne))).filter((failure) => failure !== null);
         if (rows.length > 0 && failures.length === rows.length) throw failures[0];
         if (rows.length < AT_ONCE) return;

@@ -18,7 +18,7 @@ export interface GaugeSources {
   /** Former providers whose live subscriptions raise no alert. */
   ignoredFormer: readonly string[];
   /** Whether checkouts are started. */
-  selling: boolean;
+  selling(): boolean;
   /** The number of pages that are connected to the stream of changes. */
   streams(): number;
 }
@@ -39,13 +39,13 @@ export function addGauges(
   { pools, readOperationalStatus, isUp, streams, priceDifferences, notIgnored, ignoredFormer, selling }: GaugeSources,
 ): Gauges {
   const gauges = createGauges(registry);
-  gauges.selling.set(selling ? 1 : 0);
   gauges.build.set({ version }, 1);
   const jobs = addJobGauges(registry);
   const refresh = async () => {
     const [operationalStatus, up] = await Promise.all([readOperationalStatus().catch(() => null), isUp()]);
     for (const [name, pool] of Object.entries(pools)) setConnections(gauges.connections, name, pool);
     gauges.up.set(up ? 1 : 0);
+    gauges.selling.set(selling() ? 1 : 0);
     gauges.streams.set(streams());
     gauges.prices.reset();
     for (const { plan, interval, ours, theirs } of priceDifferences())
@@ -86,7 +86,7 @@ function createGauges(registry: Registry) {
     build: gauge('build_info', '1, with the version of this process', ['version']),
     up: gauge('database_up', '1 while the database answers and accepts writes'),
     streams: gauge('change_streams', 'Open pages that get changes from this process'),
-    selling: gauge('selling', '0 while nothing can be bought (SELLING=off)'),
+    selling: gauge('selling', '0 while nothing can be bought (SELLING=off, or a restored database)'),
     waiting: gauge('refetches_waiting', 'Ties that wait for the provider snapshot'),
     oldest: gauge('refetches_oldest_seconds', 'Age of the oldest tie that waits'),
     events: gauge('ledger_events', 'Unmatched and failed events of the ledger', ['outcome']),

@@ -22,7 +22,7 @@ function createTestMetrics() {
     providers: ['alpha'],
     streams: () => 0,
     ignoredFormer: [],
-    selling: true,
+    selling: () => true,
     priceDifferences: () => [],
     notIgnored: () => [],
   });

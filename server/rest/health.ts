@@ -10,10 +10,10 @@ export const liveRoute: RequestHandler = (_request, response) => {
 };
 
 /** GET /api/health and /api/health/ready: 200 while requests can be served, else 503. */
-export function healthRoute({ readiness, settings }: Deps) {
-  const selling = settings.selling ? 'on' : 'off';
+export function healthRoute({ readiness, billing }: Deps) {
   return handle('internal', async (_request, response) => {
     const seen = await readiness.read();
+    const selling = billing.selling() ? 'on' : 'off';
     response.status(isReady(seen) ? 200 : 503).json({ ...seen, selling, version });
   });
 }

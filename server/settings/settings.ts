@@ -67,6 +67,7 @@ const serviceSchema = z.object({
   DUPLICATES: optional(z.enum(['cancel', 'report'])),
   SELLING: optional(z.enum(['on', 'off'])),
   ...endsShape,
+  RECOVERY: optional(z.enum(['on', 'off'])),
   RECONCILE_EVERY: optional(duration),
   LEDGER_DAYS: optional(days),
   LEDGER_WAITING_DAYS: optional(days),
@@ -185,9 +186,10 @@ function usesSandbox(
 function salesIn(service: z.output<typeof serviceSchema>) {
   return {
     checkout: { discountCodes: service.CHECKOUT_DISCOUNT_CODES === 'on', tax: service.CHECKOUT_TAX === 'on' },
-    duplicates: service.DUPLICATES ?? 'cancel',
+    duplicates: service.DUPLICATES ?? ('cancel' as const),
     selling: service.SELLING !== 'off',
     ...endsSettings(service),
+    recovery: service.RECOVERY === 'on',
   };
 }
 

@@ -80,6 +80,8 @@ export interface Settings {
   selling: boolean;
   /** How people end what they pay for, and are reminded before it goes on. */
   ends: EndsSettings;
+  /** The database was restored from a backup, and that was meant. */
+  recovery: boolean;
   /** Milliseconds; 0: never. */
   reconcileEveryMs: number;
   /** 0: bodies are kept without limit. */

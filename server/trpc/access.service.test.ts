@@ -85,6 +85,12 @@ const access: Record<string, Row> = {
     input: { id: '00000000-0000-4000-8000-000000000000', reason: 'a test' },
     status: { ...operators, operator: 404 },
   },
+  'operator.link': {
+    input: { userId: '<user>', providerCustomerId: 'cus_none', reason: 'a test' },
+    status: operators,
+  },
+  // There is no such link: refused in words.
+  'operator.undoLink': { input: { auditId: '1', reason: 'a test' }, status: operators },
   'operator.keep': { input: { userId: 'u', subscriptionId: 'none' }, status: { ...operators, operator: 404 } },
   'requests.ask': {
     input: { kind: 'cancel', email: 'stranger@example.com', language: 'en' },

@@ -4,7 +4,9 @@ import { listKeys } from '../auth/callers/keyUse.ts';
 import { grantEffect } from '../billing/access/grants/grantEffect.ts';
 import { grantInput, grantPlan, revokeGrant, revokeInput } from '../billing/access/grants/grants.ts';
 import { listRepeats } from '../billing/access/trials/listRepeats.ts';
+import { linkCustomer } from '../billing/accounts/move/linkCustomer.ts';
 import { listShared } from '../billing/accounts/move/listShared.ts';
+import { type Moved, MoveRefused, undoMove } from '../billing/accounts/move/moveCustomers.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
@@ -31,6 +33,18 @@ const page = z.object({
   cursor: ledgerId.optional(),
   limit: z.number().int().min(1).max(100).default(25),
 });
+
+const reason = z.string().trim().min(1).max(500);
+
+/** Operators are told why a link is not possible. */
+const orRefused = (moving: Promise<Moved>) =>
+  moving.then(
+    ({ auditId, records }) => ({ auditId, records, refused: null }),
+    (error: unknown) => {
+      if (error instanceof MoveRefused) return { auditId: '', records: 0, refused: error.message };
+      throw error;
+    },
+  );
 
 export const operatorRouter = router({
   /** Newest first; `text`: a part of a type, a provider or an id. */
@@ -85,6 +99,20 @@ export const operatorRouter = router({
     if (!grant) throw new AppError('not_found');
     return grant;
   }),
+  /** Gives a user a customer of the active provider that is nobody's here; `refused`: why not. */
+  link: operatorProcedure
+    .input(z.object({ userId: z.string().max(320), providerCustomerId: z.string().trim().min(1).max(200), reason }))
+    .mutation(async ({ ctx, input: { userId, providerCustomerId, reason } }) => {
+      const users = await findUsers(ctx.billing, userId);
+      const user = users.find((found) => found.userId === userId);
+      if (!user) throw new AppError('unknown_user');
+      const to = { id: userId, email: user.email ?? '' };
+      return orRefused(linkCustomer(ctx.billing, { providerCustomerId, to, reason, actor: ctx.user.id }));
+    }),
+  /** Makes the customer of a link nobody's again, with everything of it. */
+  undoLink: operatorProcedure
+    .input(z.object({ auditId: ledgerId, reason }))
+    .mutation(({ ctx, input }) => orRefused(undoMove(ctx.billing, { ...input, actor: ctx.user.id }))),
   /** Trials of people who had one before, and the mark that shows it. */
   repeatedTrials: operatorProcedure.query(({ ctx }) => listRepeats(ctx.billing)),
   /** Accounts that bought under an address which another account proved since. */

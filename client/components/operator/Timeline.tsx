@@ -4,6 +4,7 @@ import type { ExplanationView } from '../../trpc.ts';
 import { PaymentTable } from '../subscription/payments/PaymentTable.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Grants } from './grants/Grants.tsx';
+import { LinkCustomer } from './links/LinkCustomer.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import classes from './Timeline.module.css';
 
@@ -33,6 +34,7 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
         <Now access={explanation.access} />
       </ol>
       <Grants userId={userId} grants={explanation.grants} />
+      <LinkCustomer userId={userId} />
       {payments.length > 0 && <PaymentTable payments={payments} caption={copy.operator.payments} />}
     </section>
   );

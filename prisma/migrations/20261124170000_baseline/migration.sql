@@ -435,6 +435,7 @@ CREATE TABLE "reconcile_run" (
     "live" INTEGER NOT NULL DEFAULT 0,
     "failed" INTEGER NOT NULL DEFAULT 0,
     "trigger" TEXT NOT NULL,
+    "movedAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "inputs" TEXT,
     "account" TEXT,
     "mode" TEXT,
@@ -572,6 +573,21 @@ CREATE TABLE "feed_timeline" (
     "begunAt" BIGINT NOT NULL,
 
     CONSTRAINT "feed_timeline_pkey" PRIMARY KEY ("database","timeline")
+);
+
+-- CreateTable
+CREATE TABLE "database_mark" (
+    "id" TEXT NOT NULL,
+    "tableOid" BIGINT NOT NULL,
+    "cluster" TEXT NOT NULL,
+    "writtenBy" TEXT NOT NULL,
+    "tables" JSONB NOT NULL,
+    "recoveringSince" TIMESTAMPTZ(6),
+    "dataUntil" TIMESTAMPTZ(6),
+    "finishedAt" TIMESTAMPTZ(6),
+    "timeline" INTEGER,
+
+    CONSTRAINT "database_mark_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -957,3 +973,8 @@ ALTER TABLE "late_charge"
   ADD CONSTRAINT "late_charge_state_known" CHECK ("state" IN ('found', 'held', 'refunding', 'done', 'reported'));
 
 INSERT INTO "change_feed" ("id", "epoch") VALUES ('current', gen_random_uuid());
+INSERT INTO "database_mark" ("id", "tableOid", "cluster", "writtenBy", "tables")
+  SELECT 'current', 'database_mark'::regclass::oid::bigint, (SELECT system_identifier FROM pg_control_system())::text,
+    pg_current_xact_id()::xid::text,
+    (SELECT jsonb_object_agg(relname, oid::bigint) FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r');

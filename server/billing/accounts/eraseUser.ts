@@ -8,6 +8,9 @@ import { endSubscription } from './endSubscription.ts';
 import { endOpenPages } from './late/endOpenPages.ts';
 import { findLateCharges } from './late/findLateCharges.ts';
 
+/** Log lines are outside the database: after a restore they tell which deletions to repeat. */
+export const DELETED = 'An account was deleted';
+
 /** A mark that a deletion left before, and that still stands, is kept: charges since then are given back. */
 const MARK = `INSERT INTO erased_user AS e ("userId", "chargedFrom") VALUES ($1, $2)
   ON CONFLICT ("userId") DO UPDATE SET "erasedAt" = clock_timestamp(), "chargedFrom" = $2, "endedAt" = NULL,
@@ -20,6 +23,17 @@ const MARK = `INSERT INTO erased_user AS e ("userId", "chargedFrom") VALUES ($1,
  * while a subscription may still be live; nothing is deleted then.
  */
 export async function prepareErasure(
+  billing: Applying & With<'trialMark'>,
+  userId: string,
+  proven?: string,
+): Promise<void> {
+  if (billing.database.phase() !== 'open')
+    throw new AppError('deletion_refused', { reason: 'The database was restored: billing restore finish' });
+  await endAndMark(billing, userId, proven);
+}
+
+/** The same while a restored database recovers, when everything was read again. */
+export async function endAndMark(
   billing: Applying & With<'trialMark'>,
   userId: string,
   proven?: string,
@@ -44,6 +58,7 @@ export async function prepareErasure(
  * answer.
  */
 export async function finishErasure(billing: With<'database' | 'log'>, userId: string): Promise<void> {
+  billing.log.info({ userId }, DELETED);
   try {
     await blankPersonalData(billing, { userId });
   } catch (error) {

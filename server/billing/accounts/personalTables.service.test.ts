@@ -89,7 +89,7 @@ const KEPT: Record<string, { columns: string; why: string }> = {
   },
   reconcile_run: {
     columns: `id provider userId fix startedAt finishedAt customers subscriptions live failed trigger
-      account mode yesEnd stopped inputs`,
+      account mode yesEnd stopped inputs movedAt`,
     why: 'ids and counts',
   },
   drift: {
@@ -105,7 +105,7 @@ const BESIDE = 'customer subscription payment refund access_grant trial_mark';
 
 /** No row is about a person. */
 const IMPERSONAL = `reconcile_slice provider_pace plans_generation change_feed feed_timeline provider_price lease job service_key
-  service_secret signing_key sold_plan`;
+  service_secret signing_key sold_plan database_mark`;
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { Applying, With } from '../context.ts';
 import { tryRow } from '../jobs/retry.ts';
 import { readWithin } from '../sync/adopt/adoption.ts';
+import { claimLost } from './move/claimLost.ts';
 import { joinAccounts } from './move/joinAccounts.ts';
 
 export const CUSTOMER_ADDRESSES = 'customer addresses';
@@ -38,12 +39,13 @@ interface Due {
 
 /** Handles a newly proven address. Provider calls that fail are left to a job; never rejects for them. */
 export async function onProvenAddress(
-  billing: Applying & With<'adapter' | 'announce'>,
+  billing: Applying & With<'adapter' | 'announce' | 'hasAccounts'>,
   account: ProvenAddress,
 ): Promise<void> {
   const { userId, email, before, joined } = account;
   if (joined) await joinAccounts(billing, { from: joined, to: userId });
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
+  await claimLost(billing, { userId, email });
   await readWithin(billing, { id: userId, email, emailVerified: true }, ANSWER_MS).catch((error: unknown) =>
     billing.log.warn({ err: error, userId }, 'The work after a verified address is postponed'),
   );

@@ -14,5 +14,5 @@ export function listOwnPlans({
     takesSeats: prices.takesSeats(provider, price, 2),
     taxIncluded: prices.taxIncluded(provider, price),
   }));
-  return { ...listPlans(plans, offered), selling };
+  return { ...listPlans(plans, offered), selling: selling() };
 }

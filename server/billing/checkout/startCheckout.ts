@@ -41,8 +41,7 @@ export async function startCheckout(
   if (!cancelUrl) throw invalid(refusedAddress('cancelUrl', request.cancelUrl));
   permit(user, 'buy');
   try {
-    if (!billing.selling)
-      throw new AppError('not_selling', { reason: 'SELLING=off: nothing can be bought at the moment' });
+    if (!billing.selling()) throw new AppError('not_selling', { reason: whyNotSelling(billing) });
     await countCall(billing, 'checkout', user);
     const buyer = await buyerOf(billing, user);
     requireTruePrice(billing, billing.adapter, request);
@@ -51,6 +50,11 @@ export async function startCheckout(
     throw toAppError(error, 'checkout_failed');
   }
 }
+
+const whyNotSelling = ({ database }: Billing) =>
+  database.phase() === 'open'
+    ? 'SELLING=off: nothing can be bought at the moment'
+    : 'The database was restored: nothing can be bought before billing restore finish';
 
 const invalid = (reason: string) => new AppError('invalid_body', { reason });
 

@@ -13,6 +13,8 @@ export interface Job {
   limitMs: number;
   /** `one`: one process at a time, by a lease. `all`: every process whenever it is due; rows are claimed one by one. */
   runs: 'one' | 'all';
+  /** It writes neither to a provider nor to people, so it also runs while a restored database recovers. */
+  recovers?: true;
   /** Must end soon after the signal is aborted, and must be safe to repeat at any point. */
   run(signal: AbortSignal): Promise<JobResult>;
 }

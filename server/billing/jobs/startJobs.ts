@@ -1,3 +1,4 @@
+import type { Phase } from '../../database/restore/mark.ts';
 import type { Job } from './job.ts';
 import { type JobFrame, runJob } from './runJob.ts';
 
@@ -11,8 +12,13 @@ export interface RunningJobs {
 /** How often a process checks for jobs that other processes left or finished. */
 const LOOK_EVERY_MS = 5_000;
 
+interface Frame extends Omit<JobFrame, 'stopping'> {
+  /** Of the database; absent: open. */
+  phase?(): Phase;
+}
+
 /** Each job has its own timer: none waits for another. */
-export function startJobs(frame: Omit<JobFrame, 'stopping'>, jobs: readonly Job[]): RunningJobs {
+export function startJobs(frame: Frame, jobs: readonly Job[]): RunningJobs {
   const stopping = new AbortController();
   const timers = jobs.map((job) => startTimer({ ...frame, stopping: stopping.signal }, job));
   const abort = () => {
@@ -28,7 +34,7 @@ export function startJobs(frame: Omit<JobFrame, 'stopping'>, jobs: readonly Job[
   };
 }
 
-function startTimer(frame: JobFrame, job: Job) {
+function startTimer(frame: Frame & JobFrame, job: Job) {
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
   let underWay: Promise<unknown> | null = null;
@@ -39,7 +45,8 @@ function startTimer(frame: JobFrame, job: Job) {
     return started;
   };
   const look = async () => {
-    const result = underWay ? 'idle' : await runJob(frame, { ...job, run });
+    const rests = underWay || !mayRun(job, frame.phase?.());
+    const result = rests ? 'idle' : await runJob(frame, { ...job, run });
     if (!frame.stopping.aborted) schedule(result === 'more' ? 0 : apart(job));
   };
   const schedule = (delay: number) => {
@@ -49,6 +56,11 @@ function startTimer(frame: JobFrame, job: Job) {
   };
   schedule(Math.random() * Math.min(job.everyMs, 1_000));
   return { clear: () => clearTimeout(timer), ended: () => running };
+}
+
+/** Nothing is written for a dump that somebody may only have wanted to look at. */
+export function mayRun({ recovers }: Pick<Job, 'recovers'>, phase: Phase = 'open'): boolean {
+  return phase === 'open' || (phase === 'recovering' && recovers === true);
 }
 
 /** Jitter of a tenth, so that processes started together don't query together. */

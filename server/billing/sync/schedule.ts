@@ -35,6 +35,7 @@ interface Every {
   everyMs: number;
   limitMs: number;
   lateMs: number;
+  recovers?: true;
   work(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -55,11 +56,12 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
     job(DUPLICATES, { ...each5s, lateMs: 2 * HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
     job(REQUESTS, { ...eachMinute, lateMs: 2 * HOUR_MS, work: (signal) => followRequests(billing, signal) }),
     job(REMINDERS, { ...each5min, lateMs: DAY_MS, work: (signal) => sendReminders(billing, signal) }),
-    job(UNMATCHED, { ...each15s, lateMs: 2 * HOUR_MS, work: sweep }),
+    job(UNMATCHED, { ...each15s, lateMs: 2 * HOUR_MS, recovers: true, work: sweep }),
     job('partitions', {
       everyMs: HOUR_MS,
       limitMs: 10 * MINUTE_MS,
       lateMs: DAY_MS,
+      recovers: true,
       work: () => makePartitions(jobPool),
     }),
     ...retentionJobs(billing, retention),

@@ -1,6 +1,7 @@
 import type { Billing } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
 import { type JobFrame, runJob } from '../jobs/runJob.ts';
+import { mayRun } from '../jobs/startJobs.ts';
 import { refetchDue } from './refetch.ts';
 
 const EVERY_MS = 1_000;
@@ -27,6 +28,7 @@ export function startWorker(billing: () => Billing, onRun?: JobFrame['onRun']): 
     limitMs: 60_000,
     lateMs: 600_000,
     runs: 'all',
+    recovers: true,
     async run(signal) {
       while (!signal.aborted && (await refetchDue(billing())) > 0);
       return 'done';
@@ -36,7 +38,8 @@ export function startWorker(billing: () => Billing, onRun?: JobFrame['onRun']): 
   async function beat(): Promise<void> {
     woken = false;
     const { database, log } = billing();
-    await runJob({ pool: database.jobPool, log, stopping: stopping.signal, onRun }, job);
+    if (mayRun(job, database.phase()))
+      await runJob({ pool: database.jobPool, log, stopping: stopping.signal, onRun }, job);
     beating = undefined;
     schedule(woken ? 0 : EVERY_MS);
   }

@@ -8,7 +8,7 @@ export const withoutDatabase: GaugeSources = {
   isUp: async () => false,
   streams: () => 0,
   ignoredFormer: [],
-  selling: true,
+  selling: () => true,
   priceDifferences: () => [],
   notIgnored: () => [],
 };

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../app.ts';
 import { openServiceKeys } from '../../database/keys/serviceKeys.ts';
+import { openPhase } from '../../database/restore/mark.ts';
 import { createDeps, type Deps, type Waits } from '../../deps.ts';
 import { createLog } from '../../log.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -65,8 +66,9 @@ export async function startTestApp(given: Environment = {}, peer?: TestApp, wait
     },
   });
   const databaseUrl = settings.databaseUrl ?? database.url;
+  const { phase } = await openPhase(databaseUrl, settings.recovery);
   const keys = await openServiceKeys(databaseUrl, { secrets: settings.authSecrets ?? [] });
-  const ready = { ...settings, baseUrl: settings.baseUrl ?? baseUrl, databaseUrl, keys };
+  const ready = { ...settings, baseUrl: settings.baseUrl ?? baseUrl, databaseUrl, keys, phase };
   const deps = createDeps(ready, log, { connect: PATIENT_MS, ...waits });
   Object.assign((await deps.auth.$context).password, quickPasswords);
   server.on('request', createApp(deps));

@@ -98,6 +98,7 @@ export function changesJob(billing: With<'database' | 'generation' | 'plans'>): 
     limitMs: 60 * MINUTE_MS,
     lateMs: 5 * MINUTE_MS,
     runs: 'all',
+    recovers: true,
     async run(signal) {
       await enterTimeline(billing.database.jobPool);
       const restAt = performance.now() + LONGEST_RUN_MS;

@@ -9,6 +9,7 @@ import { type Changeable, changeable } from './changeable.ts';
 import type { ChangeRequest } from './changeInput.ts';
 import { type ChangeSteps, changeSteps } from './changeSteps.ts';
 import { refusal } from './refusal.ts';
+import { permitWhileRecovering } from './whileRecovering.ts';
 
 /**
  * Changes the user's live subscription at its provider and reads back the result; webhooks later confirm it. Resolves
@@ -16,6 +17,7 @@ import { refusal } from './refusal.ts';
  * change_not_possible, payment_failed, too_many_requests, internal.
  */
 export async function changeSubscription(billing: Billing, user: BillingUser, request: ChangeRequest): Promise<string> {
+  await permitWhileRecovering(billing, user, request);
   const given = await changeable(billing, user, { request, scope: 'change' });
   const steps = changeSteps(billing, given, request);
   await countCall(billing, 'change', user);

@@ -32,12 +32,13 @@ export async function keepOwn(
 
 /**
  * The others end at the end of their paid period; unpaid ones end now. Nothing is refunded. Throws AppError
- * no_subscription.
+ * no_subscription, and unavailable while a restored database recovers.
  */
 export async function keepSubscription(
   billing: Applying & With<'announce'>,
   { userId, subscriptionId }: Choice,
 ): Promise<void> {
+  if (billing.database.phase() !== 'open') throw new AppError('unavailable');
   const leased = await withLease(billing.database.jobPool, { name: ownersLease(userId) }, async () => {
     const live = await renewingOf(billing, userId);
     if (!live.some(({ id }) => id === subscriptionId)) throw new AppError('no_subscription');

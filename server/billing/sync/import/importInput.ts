@@ -11,6 +11,8 @@ export interface ImportInput {
   trustedKey?: string;
   /** ISO 8601: payments since then; absent: those of the running periods. */
   since?: string;
+  /** ISO 8601, of a restored database: about when its backup was made. */
+  restoredFrom?: string;
 }
 
 /** A line of the map that can't be used. */

@@ -1,9 +1,11 @@
 import type { With } from '../../context.ts';
 
-const DAY_MS = 86_400_000;
+/** One that was killed is resumed by then, or people hear what they have to. */
+const SILENT_MS = 10 * 60_000;
 
-/** While an import runs, what people have had for long is found: they are not mailed about it. */
+/** While the account is walked, what people have had for long is found: they are not mailed about it. */
 export async function isImporting({ database }: With<'database'>): Promise<boolean> {
-  const startedAt = { gt: new Date(Date.now() - DAY_MS) };
-  return (await database.prisma.reconcileRun.count({ where: { trigger: 'import', finishedAt: null, startedAt } })) > 0;
+  const movedAt = { gt: new Date(Date.now() - SILENT_MS) };
+  const where = { trigger: { in: ['import', 'restore'] }, finishedAt: null, movedAt };
+  return (await database.prisma.reconcileRun.count({ where })) > 0;
 }

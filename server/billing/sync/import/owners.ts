@@ -35,7 +35,7 @@ export async function ownersOf(
     candidates.map(([{ providerCustomerId }, candidate]) => [
       providerCustomerId,
       candidate
-        ? decide(billing, candidate, known)
+        ? decide(billing, candidate, { ...known, mayBeLost: input.restoredFrom !== undefined })
         : { kind: 'nobody', reason: 'it has no address, and names no user' },
     ]),
   );
@@ -54,7 +54,10 @@ function candidateOf(customer: AccountCustomer, { map, trustedKey }: ImportInput
   return email === '' ? null : { user: email, from: 'its address', assigned: false };
 }
 
-function decide(billing: With<'hasAccounts'>, { user, from, assigned }: Candidate, known: KnownUsers): Owner {
+/** `mayBeLost`: an account of ours may be missing. */
+type Known = KnownUsers & { mayBeLost: boolean };
+
+function decide(billing: With<'hasAccounts'>, { user, from, assigned }: Candidate, known: Known): Owner {
   const proven = known.byAddress.get(user);
   if (proven !== undefined) return { kind: 'owner', userId: proven, assigned };
   const isNone = isNobody(user) || user.length > 200;
@@ -63,6 +66,7 @@ function decide(billing: With<'hasAccounts'>, { user, from, assigned }: Candidat
   const isId =
     known.ids.has(user) || (!billing.hasAccounts && from !== 'its address' && !(assigned && isAddress(user)));
   if (isId) return { kind: 'owner', userId: user, assigned };
+  if (known.mayBeLost && !assigned && ACCOUNT_ID.test(user)) return { kind: 'owner', userId: user, assigned };
   if (from === 'its address') return { kind: 'nobody', reason: 'nobody here has proven its address' };
   if (assigned && isAddress(user)) return { kind: 'expected', email: user, reason: EXPECTED };
   return { kind: 'nobody', reason: `${from} names ${user}, who is no user here` };
@@ -76,6 +80,9 @@ interface KnownUsers {
   byAddress: ReadonlyMap<string, string>;
   gone: ReadonlySet<string>;
 }
+
+/** As our accounts have them. */
+const ACCOUNT_ID = /^[A-Za-z0-9]{32}$/;
 
 async function readUsers({ database }: With<'database'>, names: readonly string[]): Promise<KnownUsers> {
   const { prisma, pool } = database;

@@ -29,7 +29,9 @@ export async function takeImportStep(context: ImportContext, walk: <T>(step: Ste
 /** The running periods are known only now: a killed run goes on from the same day. */
 async function since({ billing, adapter, run, slice, input }: ImportContext): Promise<string> {
   if (slice.since !== '') return slice.since;
-  const from = input.since ?? (await runningSince(billing.database, { adapter }));
+  const running = await runningSince(billing.database, { adapter });
+  const { since = running, restoredFrom = since } = input;
+  const from = restoredFrom < since ? restoredFrom : since;
   const where = { runId: run.id, step: { in: [...adapter.moneyLists] } };
   await billing.database.prisma.reconcileSlice.updateMany({ where, data: { since: from } });
   return from;

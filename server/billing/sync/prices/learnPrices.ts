@@ -28,6 +28,7 @@ export function priceJob(billing: Billing): Job {
     limitMs: PAUSE_MS,
     lateMs: 30 * PAUSE_MS,
     runs: 'all',
+    recovers: true,
     async run(signal) {
       await learnPrices(billing, {
         signal,

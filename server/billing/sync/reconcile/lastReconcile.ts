@@ -24,7 +24,7 @@ const MOST_DRIFTS = 500;
 /** The newest comparison with all of a provider's records and its findings; null: none was made yet. */
 export async function lastReconcile({ database }: With<'database'>): Promise<ReconcileReport | null> {
   const run = await database.prisma.reconcileRun.findFirst({
-    where: { userId: null, trigger: { not: 'import' } },
+    where: { userId: null, trigger: { notIn: ['import', 'restore'] } },
     orderBy: { startedAt: 'desc' },
     include: { drifts: { orderBy: { id: 'asc' }, take: MOST_DRIFTS } },
   });

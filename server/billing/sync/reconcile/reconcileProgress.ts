@@ -26,7 +26,7 @@ const MOVE = `
       WHERE EXISTS (SELECT FROM moved)
     ON CONFLICT ("runId", key) DO NOTHING)
   UPDATE reconcile_run SET customers = customers + $5, subscriptions = subscriptions + $6, live = live + $7,
-    failed = failed + $8 WHERE id = $1 AND EXISTS (SELECT FROM moved)
+    failed = failed + $8, "movedAt" = clock_timestamp() WHERE id = $1 AND EXISTS (SELECT FROM moved)
   RETURNING customers, subscriptions`;
 
 /** Saves a slice's progress in key order although visits end in any order. */

@@ -11,9 +11,9 @@ import { pause } from '../pace/pause.ts';
 export interface RunWish {
   adapter: Adapter;
   fix: boolean;
-  /** Scheduled runs never end what the provider doesn't know; a manual run may. An import compares nothing. */
-  trigger: 'schedule' | 'command' | 'import';
-  /** Of an import: only a run with the same inputs is resumed. */
+  /** Scheduled runs never end what the provider doesn't know; a manual run may. The last two walk the account. */
+  trigger: 'schedule' | 'command' | 'import' | 'restore';
+  /** Of a walk: only a run with the same inputs is resumed. */
   inputs?: string;
   /** By the billing clock; absent: the database's. */
   startedAt?: Date;
@@ -24,6 +24,9 @@ export interface RunWish {
   /** A finished run that began later counts too: others finished it after the process that began it died. */
   since?: Date;
 }
+
+/** Rather than our records: in order, since a subscription's owner is its customer's. */
+export const walksAccount = (trigger: string): boolean => trigger === 'import' || trigger === 'restore';
 
 const RESUMABLE_MS = 7 * 86_400_000;
 const CUSTOMERS_IN_SLICE = 500;
@@ -53,7 +56,7 @@ async function resumable(
   { adapter: { provider }, fix, trigger, yesEnd, userId, since, inputs }: RunWish,
   account: ProviderAccount,
 ): Promise<ReconcileRun | null> {
-  if (userId !== undefined || (trigger === 'import' && !fix)) return null;
+  if (userId !== undefined || (walksAccount(trigger) && !fix)) return null;
   const finished = since ? [{ finishedAt: { not: null }, startedAt: { gt: since } }] : [];
   const run = await prisma.reconcileRun.findFirst({
     where: {
@@ -80,7 +83,7 @@ async function begin(database: Database, wish: RunWish, account: ProviderAccount
   const { adapter, fix, trigger, yesEnd, userId, inputs, startedAt } = wish;
   const { provider } = adapter;
   if (fix && yesEnd === undefined) refuseOther(account, await lastRepair(database, provider), provider);
-  const slices = trigger === 'import' ? importSlices(wish) : await comparisonSlices(database, wish);
+  const slices = walksAccount(trigger) ? importSlices(wish) : await comparisonSlices(database, wish);
   const forgotten = { run: { provider, startedAt: { lt: new Date(Date.now() - RESUMABLE_MS) } } };
   await database.prisma.reconcileSlice.deleteMany({ where: forgotten });
   return database.prisma.reconcileRun.create({
@@ -116,9 +119,10 @@ async function comparisonSlices(database: Database, wish: RunWish) {
 }
 
 /** In this order: a subscription's owner is its customer's, and money belongs to what is recorded. */
-function importSlices({ adapter, fix }: RunWish) {
+function importSlices({ adapter, fix, trigger }: RunWish) {
+  const first = trigger === 'import' ? ['prices'] : [];
   const written = fix ? [...adapter.moneyLists, 'second subscriptions'] : [];
-  return ['prices', 'account customers', 'account subscriptions', ...written].map((step) => ({ step }));
+  return [...first, 'account customers', 'account subscriptions', ...written].map((step) => ({ step }));
 }
 
 const DAY_MS = 86_400_000;

@@ -9,6 +9,7 @@ import { pacedAdapter } from '../pace/pacedAdapter.ts';
 import { accessStep } from './accessStep.ts';
 import { whyNothingEnds } from './endUnknown.ts';
 import { Progress, type RunCounts } from './reconcileProgress.ts';
+import { walksAccount } from './reconcileRun.ts';
 import { checkoutStep, customerStep, moneyStep, unknownStep, unlinkedStep } from './reconcileSteps.ts';
 import type { Step, StepContext, Visited } from './step.ts';
 
@@ -73,7 +74,7 @@ export async function hasFreeSlice({ database }: With<'database'>, runId: string
 async function openSlices({ billing, run }: RunWork): Promise<ReconcileSlice[]> {
   const where = { runId: run.id, finishedAt: null };
   const open = await billing.database.prisma.reconcileSlice.findMany({ where, orderBy: { number: 'asc' } });
-  if (run.trigger === 'import') return open.slice(0, 1);
+  if (walksAccount(run.trigger)) return open.slice(0, 1);
   return open.length > 1 ? open.filter(({ step }) => step !== 'unknown') : open;
 }
 
