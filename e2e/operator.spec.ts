@@ -46,6 +46,40 @@ test('shows the timeline of a person and the reason for their access', async ({ 
   await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
 });
 
+test(
+  'links a customer that only the provider knows, and takes it back',
+  onLanding,
+  async ({ asOperator: page, service }) => {
+    const { user } = await (await page.request.get('/api/auth/get-session')).json();
+    const now = Date.now();
+    const price = { id: 'price_pro_month', plan: 'pro', label: 'Pro', interval: 'month', amount: 990, currency: 'USD' };
+    await control(service, 'facts', {
+      type: 'invoice.payment_succeeded',
+      price,
+      customer: { id: 'cus_of_before', email: 'before@example.com' },
+      subscription: { id: 'sub_of_before', status: 'active', periodStart: now - 86_400_000, periodEnd: now + 864_000_000 },
+      paymentId: 'in_of_before',
+      metadata: {},
+    });
+    await page.goto(`/operator/person?who=${user.id}`);
+    const form = page.getByRole('form', { name: 'A customer that only the provider knows' });
+    const link = async (customer: string) => {
+      await form.getByLabel('The provider’s customer ID').fill(customer);
+      await form.getByLabel('Reason').fill('Ticket 4711');
+      await form.getByRole('button', { name: 'Link customer' }).click();
+    };
+    await link('cus_nobody_has');
+    await expect(page.getByText('alpha has no customer cus_nobody_has')).toBeVisible();
+    await link('cus_of_before');
+    await expect(page.getByText('Linked: 2 records are theirs now.')).toBeVisible();
+    const timeline = page.getByRole('list', { name: /^Timeline/ });
+    await expect(timeline).toContainText('May use Pro');
+    await page.getByRole('button', { name: 'Undo the link' }).click();
+    await expect(page.getByText('The link was undone')).toBeVisible();
+    await expect(timeline).not.toContainText('May use Pro');
+  },
+);
+
 test('shows the drift that the last reconcile found, and that it was fixed', async ({
   asOperator: page,
   service,

@@ -5,7 +5,10 @@ import { packageRoot } from '../settings/packageRoot.ts';
 
 /** What the pages for the people who run the service tell them to type is run by a test, or marked as not tried. */
 const read = (path: string) => readFileSync(join(packageRoot(), path), 'utf8');
-const pages = ['server/docs/operate.md', 'server/docs/proxies.md'].map((path) => ({ path, text: read(path) }));
+const pages = ['operate.md', 'proxies.md', 'restore.md'].map((name) => {
+  const path = `server/docs/${name}`;
+  return { path, text: read(path) };
+});
 
 /** The mark stands in the line before the block. */
 const MARK = /^<!-- (?:run by (\S+)|not tried: .+) -->$/;
