@@ -57,7 +57,12 @@ test(
       type: 'invoice.payment_succeeded',
       price,
       customer: { id: 'cus_of_before', email: 'before@example.com' },
-      subscription: { id: 'sub_of_before', status: 'active', periodStart: now - 86_400_000, periodEnd: now + 864_000_000 },
+      subscription: {
+        id: 'sub_of_before',
+        status: 'active',
+        periodStart: now - 86_400_000,
+        periodEnd: now + 864_000_000,
+      },
       paymentId: 'in_of_before',
       metadata: {},
     });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from '../client.ts';
+import type pg from 'pg';
 import { type Phase, readPhase } from './mark.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -11,7 +11,7 @@ export interface PhaseSource {
 }
 
 /** A database that is open stays so while processes run. */
-export function followPhase(pool: Pool, first: Phase): PhaseSource {
+export function followPhase(pool: pg.Pool, first: Phase): PhaseSource {
   const stopping = new AbortController();
   const { signal } = stopping;
   let phase = first;

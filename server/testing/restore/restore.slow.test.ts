@@ -103,6 +103,7 @@ describe.each(providerNames)('%s', (provider) => {
     },
   ];
 
+  /** That a subscription was deleted rather than canceled is a word of its webhook alone. */
   const rows = async (url: string) => {
     const client = new pg.Client(url);
     await client.connect();
@@ -110,7 +111,8 @@ describe.each(providerNames)('%s', (provider) => {
     const ids = gone.map(({ id }) => `'${id}'`).join() || `''`;
     const own = `"userId" NOT IN (${ids})`;
     const found = {
-      subscriptions: await read(`SELECT "providerSubscriptionId", "userId", status, plan, interval, amount,
+      subscriptions:
+        await read(`SELECT "providerSubscriptionId", "userId", replace(status, 'deleted', 'canceled') AS status, plan, interval, amount,
         "currentPeriodStart", "currentPeriodEnd", "cancelAtPeriodEnd" FROM subscription WHERE ${own} ORDER BY 1`),
       payments: await read(`SELECT id, "userId", status, amount, "amountRefunded", currency FROM payment
         WHERE ${own} AND amount <> '0.00' ORDER BY id`),
