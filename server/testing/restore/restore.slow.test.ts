@@ -29,7 +29,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 const PAGE = readFileSync(join(packageRoot(), 'server/docs/restore.md'), 'utf8');
 const KEY = 'key-of-the-feed-0123456789-0123456789';
 const SERVICE_KEYS = `feed:read+changes:${createHash('sha256').update(KEY).digest('hex')}`;
-const ACTS = Number(process.env.RESTORE_ACTS ?? 8);
+const ACTS = Number(process.env.RESTORE_ACTS ?? 10);
 
 /** The page's line that begins with these words. */
 const lineOf = (words: string) => PAGE.split('\n').find((line) => line.startsWith(words)) ?? '';
@@ -224,7 +224,8 @@ describe.each(providerNames)('%s', (provider) => {
       all.map((one) => ({ ...one, ...(one.userId ? { userId: accounts.get(one.userId) ?? one.userId } : {}) }));
     expect(now.subscriptions).toEqual(renamed(lost.subscriptions));
     expect(now.payments).toEqual(renamed(lost.payments));
-    expect(now.refunds).toEqual(lost.refunds);
+    // Creem lists no refunds; its payments say how much was returned.
+    expect(now.refunds).toEqual(provider === 'beta' ? [] : lost.refunds);
     const { out } = await billing('reconcile', '--json', '--pace', '0');
     expect((JSON.parse(out) as { drifts: object[] }).drifts).toEqual([]);
     expect(await feed(base)).toMatchObject({ status: 200 });
