@@ -3,7 +3,7 @@ import { applyMigrations } from '../../prisma/migrate.ts';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { requireOwnConnections } from '../database/poolMode.ts';
 import { readEnvironment } from '../settings/environment.ts';
-import { databaseUrl } from '../settings/schema/databaseUrl.ts';
+import { databaseUrl } from '../settings/schema/database.ts';
 import { stopSignal } from '../settings/stopSignal.ts';
 
 const print = (message: string) => console.info(message);

@@ -49,7 +49,7 @@ const testsOf = (folder: string) =>
   readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => read(join(folder, name)));
-const commandLineTests = [...testsOf('server/cli'), ...testsOf('server/billing/sync')];
+const commandLineTests = ['server/cli', 'server/billing', 'server/testing/restore'].flatMap(testsOf);
 
 /** Of other programs: the file that runs the line. */
 const runners: Record<string, string> = {

@@ -9,10 +9,10 @@ import { baseUrl } from './schema/baseUrl.ts';
 import { brandSettings, brandShape } from './schema/brand.ts';
 import { callerProblems, callerSettings, callerShape } from './schema/callers.ts';
 import { databaseSettings, databaseShape } from './schema/database.ts';
-import { endsSettings, endsShape } from './schema/ends.ts';
 import { formerSettings, formerShape, provider } from './schema/former.ts';
 import { usualLimits } from './schema/limits.ts';
 import { mailSettings, mailShape } from './schema/mail.ts';
+import { salesSettings, salesShape } from './schema/sales.ts';
 import { socialProblems, socialSettings, socialShape } from './schema/social.ts';
 import { trustProxy } from './schema/trustProxy.ts';
 import { listOf, optional, origin, words } from './schema/words.ts';
@@ -61,13 +61,8 @@ const serviceSchema = z.object({
   SESSION_DAYS: optional(z.coerce.number().int().min(1).max(365)),
   SANDBOX: optional(z.enum(['auto', 'on', 'off'])),
   SANDBOX_PORT: optional(port),
-  CHECKOUT_DISCOUNT_CODES: optional(z.enum(['on', 'off'])),
-  CHECKOUT_TAX: optional(z.enum(['on', 'off'])),
+  ...salesShape,
   SANDBOX_CLOCK: optional(z.enum(['real', 'follow'])),
-  DUPLICATES: optional(z.enum(['cancel', 'report'])),
-  SELLING: optional(z.enum(['on', 'off'])),
-  ...endsShape,
-  RECOVERY: optional(z.enum(['on', 'off'])),
   RECONCILE_EVERY: optional(duration),
   LEDGER_DAYS: optional(days),
   LEDGER_WAITING_DAYS: optional(days),
@@ -150,7 +145,7 @@ export function readSettings(environment: Environment = readEnvironment()): Sett
     sessionDays: service.SESSION_DAYS ?? 30,
     sandbox: usesSandbox(service.SANDBOX, mode, providers[name]),
     sandboxPort: service.SANDBOX_PORT ?? 4010,
-    ...salesIn(service),
+    ...salesSettings(service),
     sandboxClock: service.SANDBOX_CLOCK ?? 'real',
     reconcileEveryMs: service.RECONCILE_EVERY ?? UNITS.d,
     ledgerDays: service.LEDGER_DAYS ?? 90,
@@ -181,16 +176,6 @@ function usesSandbox(
   { secretKey }: ProviderSettings,
 ): boolean {
   return wish === 'on' || (wish === 'auto' && !secretKey && mode !== 'production');
-}
-
-function salesIn(service: z.output<typeof serviceSchema>) {
-  return {
-    checkout: { discountCodes: service.CHECKOUT_DISCOUNT_CODES === 'on', tax: service.CHECKOUT_TAX === 'on' },
-    duplicates: service.DUPLICATES ?? ('cancel' as const),
-    selling: service.SELLING !== 'off',
-    ...endsSettings(service),
-    recovery: service.RECOVERY === 'on',
-  };
 }
 
 function limitsIn(service: z.output<typeof serviceSchema>, usual: Settings['limits']): Settings['limits'] {

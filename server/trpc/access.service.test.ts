@@ -44,6 +44,8 @@ const ofNone = { input: { subscriptionId: 'none' }, status: { ...buyers, ...subs
 const lists = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [`operator.${name}`, { status: operators }]));
 
+const NONE = '00000000-0000-4000-8000-000000000000';
+
 /** Every procedure, and who may call it. A procedure that is missing here fails the test below. */
 const access: Record<string, Row> = {
   'session.me': { status: everyone },
@@ -81,21 +83,12 @@ const access: Record<string, Row> = {
   'operator.grantEffect': { input: { userId: '<user>', plan: 'pro', until: null }, status: operators },
   'operator.grant': { input: { userId: '<user>', plan: 'pro', until: null, reason: 'a test' }, status: operators },
   // There is no such grant.
-  'operator.endGrant': {
-    input: { id: '00000000-0000-4000-8000-000000000000', reason: 'a test' },
-    status: { ...operators, operator: 404 },
-  },
-  'operator.link': {
-    input: { userId: '<user>', providerCustomerId: 'cus_none', reason: 'a test' },
-    status: operators,
-  },
+  'operator.endGrant': { input: { id: NONE, reason: 'a test' }, status: { ...operators, operator: 404 } },
+  'operator.link': { input: { userId: '<user>', providerCustomerId: 'none', reason: 'a test' }, status: operators },
   // There is no such link: refused in words.
   'operator.undoLink': { input: { auditId: '1', reason: 'a test' }, status: operators },
   'operator.keep': { input: { userId: 'u', subscriptionId: 'none' }, status: { ...operators, operator: 404 } },
-  'requests.ask': {
-    input: { kind: 'cancel', email: 'stranger@example.com', language: 'en' },
-    status: everyone,
-  },
+  'requests.ask': { input: { kind: 'cancel', email: 'stranger@example.com', language: 'en' }, status: everyone },
   // There is no such link.
   'requests.open': { input: { token: 'none' }, status: linked },
   'requests.confirm': { input: { token: 'none', subscriptionIds: ['none'] }, status: linked },
