@@ -71,6 +71,9 @@ export type SubscriptionChange =
 /** A change that may charge something at once. */
 export type PreviewedChange = PlanChange | { kind: 'unpause' };
 
+/** `obstacle`: the change is refused because of it; `dropped`: the change sets it aside, until `resume`. */
+export type ForeignPlan = 'obstacle' | 'dropped';
+
 /** Why a provider refused a change, where it can be told: `conflict` of the error. */
 export type ProviderConflict = 'scheduled_elsewhere';
 
@@ -131,8 +134,8 @@ export interface Adapter extends AccountCalls, CustomerCalls, CheckoutCalls, Cha
    */
   trialEndAfter?(trialStart: string, terms: PlanTerms): Promise<string | null>;
   changeSubscription(providerSubscriptionId: string, change: SubscriptionChange): Promise<void>;
-  /** Whether `cancel_at_period_end` sets aside what others planned there, until `resume`. Absent: nobody can plan. */
-  hasForeignPlan?(providerSubscriptionId: string): Promise<boolean>;
+  /** What such a change does to what others planned there; null: nothing. Absent: nobody can plan. */
+  foreignPlan?(providerSubscriptionId: string, change: SubscriptionChange): Promise<ForeignPlan | null>;
   /** If refunds may name a payment by a reference alone: an event that says whose it is; null: not one of ours. */
   fetchPaymentLink?(reference: string, options?: CallOptions): Promise<Record<string, unknown> | null>;
 }

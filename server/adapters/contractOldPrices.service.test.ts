@@ -55,4 +55,17 @@ describe.each(providerNames)('an older price at %s', (provider) => {
     const { invoices } = await app.truth();
     expect(invoices.at(-1)).toMatchObject({ amount: 990 });
   });
+
+  it('is what an upgrade is prorated from that replaces a scheduled downgrade', async () => {
+    const buyer = await app.signUpPaying({ plan: 'pro' });
+    await app.moveClock({ days: 35 });
+    await change(buyer, { plan: 'starter' });
+    await change(buyer, { plan: 'enterprise' });
+    const { subscriptions, invoices } = await app.truthOf(buyer);
+    const { currentPeriodStart: start = '', currentPeriodEnd: end = '' } = subscriptions.at(-1) ?? {};
+    const { createdAt = '', amount } = invoices.at(-1) ?? {};
+    const left = (Date.parse(end) - Date.parse(createdAt)) / (Date.parse(end) - Date.parse(start));
+    expect(left).toBeLessThan(1);
+    expect(Math.abs(Number(amount) - (9_990 - 990) * left)).toBeLessThanOrEqual(2);
+  });
 });

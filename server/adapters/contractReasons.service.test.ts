@@ -36,6 +36,8 @@ interface Refused {
   /** What happens before. */
   after?: (scene: Scene) => Promise<unknown>;
   asked: object | ((scene: Scene) => object);
+  /** What is refused likewise. */
+  also?: object[];
   /** Where it is refused so; elsewhere it is possible. Default: at every provider. */
   at?: ProviderName[];
   /** That it goes away by itself, at the end of the period. */
@@ -45,8 +47,8 @@ interface Refused {
 
 const days = (count: number) => count * 86_400_000;
 
-/** A preview has no date that could be over, and of a change at the period's end it asks the provider nothing. */
-const ONLY_OF_CHANGES = new Set<ConflictReason>(['preview_expired', 'provider_refused', 'scheduled_elsewhere']);
+/** A preview has no date that could be over, and no provider says beforehand what it will refuse. */
+const ONLY_OF_CHANGES = new Set<ConflictReason>(['preview_expired', 'provider_refused']);
 
 /** Every reason, with the words that say what can be done and when. */
 const reasons: Record<ConflictReason, Refused> = {
@@ -129,7 +131,9 @@ const reasons: Record<ConflictReason, Refused> = {
     says: /^The preview no longer holds\. Ask for a new one, and send its date along\.$/,
   },
   scheduled_elsewhere: {
-    after: async ({ app, current }) => {
+    after: async ({ app, provider, current }) => {
+      // Nobody else can plan at the others.
+      if (provider !== 'alpha') return;
       const { providerSubscriptionId: from_subscription } = await current();
       const url = `${app.sandboxUrl}/v1/subscription_schedules`;
       const headers = { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/x-www-form-urlencoded' };
@@ -149,6 +153,7 @@ const reasons: Record<ConflictReason, Refused> = {
       await app.settle();
     },
     asked: { plan: 'starter' },
+    also: [{ kind: 'pause' }],
     at: ['alpha'],
     says: /^Somebody else scheduled changes of the subscription at the provider\. Canceling is possible; ask support for another change\.$/,
   },
@@ -179,13 +184,13 @@ describe.each(providersHere('alpha'))('reasons at %s', (provider) => {
   mayComplain(/Sold with one seat only: enterprise/, /Unknown plan/);
 
   test.for(conflictReasons)('%s', async (reason) => {
-    const { has = { plan: 'pro' }, after, asked, at, ends, says } = reasons[reason];
+    const { has = { plan: 'pro' }, after, asked, also = [], at, ends, says } = reasons[reason];
     const isReason = at === undefined || at.includes(provider);
-    // Nobody else can plan there.
-    if (reason === 'scheduled_elsewhere' && !isReason) return;
     const buyer = await app.signUp();
     const call = async (body: object, path = 'change') =>
       answerOf(await app.call(`/api/payments/${path}`, post(body, buyer.cookie)));
+    const answersTo = async (bodies: object[]) =>
+      (await Promise.all(bodies.map(async (each) => [await call(each, 'change/preview'), await call(each)]))).flat();
     const scene: Scene = {
       app,
       provider,
@@ -203,16 +208,18 @@ describe.each(providersHere('alpha'))('reasons at %s', (provider) => {
     const body = typeof asked === 'function' ? asked(scene) : asked;
     const preview = await call(body, 'change/preview');
     const answer = await call(body);
+    const alike = isReason ? await answersTo(also) : [];
     if (reason === 'not_by_seats') await reprice(app, true);
     if (!isReason) {
       expect([200, 409]).toContain(answer.status);
+      expect(preview.status).toBe(answer.status);
       expect(answer.body).not.toMatchObject({ conflict: { reason } });
       return;
     }
     const until = ends ? currentPeriodEnd : null;
     const conflict = { reason, until, message: expect.stringMatching(says) };
     expect(answer).toEqual({ status: 409, body: { error: 'Plan change not possible', conflict } });
-    if (!ONLY_OF_CHANGES.has(reason)) expect(preview).toEqual(answer);
+    for (const each of [...alike, ...(ONLY_OF_CHANGES.has(reason) ? [] : [preview])]) expect(each).toEqual(answer);
     expect(JSON.stringify(answer.body).split(until?.slice(0, 10) ?? 'no date')).toHaveLength(ends ? 3 : 1);
   });
 });

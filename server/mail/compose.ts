@@ -14,6 +14,7 @@ const NO_FACTS: MailFacts = {
   wishedFor: '',
   name: '',
   plan: '',
+  isDue: false,
   date: '',
 };
 

@@ -35,6 +35,8 @@ export interface MailFacts {
   /** Of a plan: alone, and with what it costs. */
   name: string;
   plan: string;
+  /** A payment for it has failed, and is still asked for. */
+  isDue: boolean;
   date: string;
 }
 

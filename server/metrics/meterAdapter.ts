@@ -42,7 +42,7 @@ const OPERATIONS: Record<Exclude<keyof Adapter, Known | Pure>, string> = {
   fetchAccount: 'fetch_account',
   fetchPaymentLink: 'fetch_payment_link',
   fetchCardPrints: 'fetch_card_prints',
-  hasForeignPlan: 'has_foreign_plan',
+  foreignPlan: 'foreign_plan',
 };
 
 type Call = (...given: unknown[]) => Promise<unknown>;

@@ -6,7 +6,7 @@ import { addressIn } from '../http.ts';
 import { type Fields, fields, key, list } from '../read.ts';
 import { connect, expandEvent, listEvents, modeOf, orNullIfUnknown, readAtOf, resourceId, wireFields } from './api.ts';
 import { listAccountCustomers, listAccountSubscriptions, listMoney, moneyLists } from './calls/account.ts';
-import { changeSubscription, hasForeignPlan, previewChange } from './calls/changes.ts';
+import { changeSubscription, foreignPlan, previewChange } from './calls/changes.ts';
 import { fetchPrice } from './calls/price.ts';
 import {
   assignCustomer,
@@ -57,7 +57,7 @@ export function createClient(options: AdapterOptions): Client {
     fetchCardPrints: (id, call) => ask((stripe) => fetchCardPrints(stripe, id), call),
     fetchPaymentLink: (intent, call) => ask((stripe) => fetchPaymentLink(stripe, intent), call),
     previewChange: (id, change) => ask((stripe) => previewChange({ stripe, prices, id }, change)),
-    hasForeignPlan: (id) => ask((stripe) => hasForeignPlan({ stripe, prices, id })),
+    foreignPlan: (id, change) => ask((stripe) => foreignPlan({ stripe, prices, id }, change)),
     changeSubscription: (id, change) => ask((stripe) => changeSubscription({ stripe, prices, id }, change)),
   };
 }

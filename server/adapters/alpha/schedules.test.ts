@@ -59,12 +59,13 @@ describe('a foreign schedule', () => {
           ['price_starter_month', 2],
         ],
       });
-      expect(await adapter.hasForeignPlan?.(made.id)).toBe(true);
+      expect(await adapter.foreignPlan?.(made.id, { kind: 'cancel_at_period_end' })).toBe('dropped');
       for (const _again of [1, 2]) {
         await adapter.changeSubscription(made.id, { kind: 'cancel_at_period_end' });
         const ending = { end_behavior: 'cancel', prices: [['price_pro_month', 1]], ends: true };
         expect(await look(made)).toMatchObject({ ...ending, metadata: { contract: 'C 17' } });
       }
+      expect(await adapter.foreignPlan?.(made.id, { kind: 'resume' })).toBeNull();
       await adapter.changeSubscription(made.id, { kind: 'resume' });
       expect(await look(made)).toEqual(before);
     },
@@ -81,13 +82,15 @@ describe('a foreign schedule', () => {
   test('an end that others planned is not ours to take back, and other changes say who planned', async () => {
     const made = await planned('fixed-term', 'cancel');
     const starter = { kind: 'change_plan', plan: 'starter', interval: 'month', since: 'period_end' } as const;
-    for (const change of [{ kind: 'resume' }, { kind: 'pause' }, starter] as const)
+    const { subscriptionId } = await buy(sandbox, { userId: 'nobody-planned' });
+    for (const change of [{ kind: 'resume' }, { kind: 'pause' }, starter] as const) {
+      expect(await adapter.foreignPlan?.(made.id, change)).toBe('obstacle');
+      expect(await adapter.foreignPlan?.(subscriptionId, change)).toBeNull();
       await expect(adapter.changeSubscription(made.id, change)).rejects.toMatchObject({
         status: 409,
         conflict: 'scheduled_elsewhere',
       });
-    const { subscriptionId } = await buy(sandbox, { userId: 'nobody-planned' });
-    expect(await adapter.hasForeignPlan?.(subscriptionId)).toBe(false);
+    }
   });
 });
 

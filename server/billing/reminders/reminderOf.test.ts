@@ -58,6 +58,16 @@ test.each([
     ['year', 20, 'starter', null],
   ],
   [
+    'a year that becomes another plan, with a discount of unknown size',
+    { ...year, amountKnown: false, scheduledChange: waiting('plan') },
+    ['year', 20, 'starter', null],
+  ],
+  [
+    'a year that becomes another plan when its discount is over',
+    { ...year, amountDiscounted: '10.00', discountUntil: inDays(1), scheduledChange: waiting('plan') },
+    ['year', 20, 'starter', '4.90'],
+  ],
+  [
     'a year whose discount is over by then',
     { ...year, amount: '89.00', amountDiscounted: '10.00', discountUntil: inDays(1) },
     ['year', 20, 'pro', '99.00'],

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../database/generated/client.ts';
 import { asPaid, pendingIn } from '../records/scheduledChange.ts';
 import { isCollectionPaused, isRunning } from '../records/subscription.ts';
-import { billedAt } from '../subscriptions/nextBill.ts';
+import { billedAt, isDiscounted } from '../subscriptions/nextBill.ts';
 
 /** Days before the charge; 0: none is sent. */
 export interface ReminderDays {
@@ -41,8 +41,7 @@ function nextOf(row: Subscription, chargeAt: Date): Reminder['next'] {
   const pending = pendingIn(row);
   if (pending?.kind === 'plan') {
     const { plan, interval, amount } = pending.to;
-    // What a discount takes off another price, the provider tells with the bill.
-    return { plan, interval, amount: row.amountDiscounted === null ? amount : null };
+    return { plan, interval, amount: isDiscounted(row, chargeAt) ? null : amount };
   }
   return { plan: row.plan, interval: row.interval, amount: billedAt(row, chargeAt) };
 }

@@ -84,7 +84,8 @@ async function finish(billing: Billing, request: ContractRequest, userId: string
       const name = planInMail(billing.plans, row, language);
       return `${name}: ${dateIn(language, row.cancelAt ?? row.currentPeriodEnd)}`;
     });
-    const facts = { ...factsOf(request), plan: ends.join('\n') };
+    const isDue = rows.some(({ status }) => status === 'past_due');
+    const facts = { ...factsOf(request), plan: ends.join('\n'), isDue };
     const mail = {
       kind: 'cancel_done',
       to: request.email,

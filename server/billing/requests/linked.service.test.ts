@@ -74,12 +74,27 @@ describe.each(providerNames)('%s', (provider) => {
       [true],
       ['Your cancellation is confirmed', 'Confirm that you cancel'],
     ]);
-    expect((await mailsTo(app, ada.email))[0]?.text).toContain(receipt.number);
+    const [mail] = await mailsTo(app, ada.email);
+    expect(mail?.text).toContain(receipt.number);
+    expect(mail?.text).toContain('nothing more is charged for it');
     await app.as(ada.cookie, '/api/payments/change', { kind: 'resume' });
     await app.settle();
     // The used link shows what became of it, and ends nothing again.
     await confirm(token, [plan?.id ?? '']);
     expect(await cancelsOf()).toEqual([false]);
+  });
+
+  test('a payment that is due is not said to be over', async () => {
+    const { subscriptionId: id } = await app.buy(ada, { plan: 'pro' });
+    await app.control('POST', `subscriptions/${id}/fail_next`, { times: 9 });
+    await app.moveClock({ days: 15 });
+    const { token } = await linked();
+    const [plan] = (await open(token)).plans;
+    await confirm(token, [plan?.id ?? '']);
+    await app.settle();
+    const [mail] = await mailsTo(app, ada.email);
+    expect(mail?.text).toContain('A payment for it is already due.');
+    expect(mail?.text).not.toContain('nothing more is charged');
   });
 
   test('of several plans those end that are chosen; what was named is picked', async () => {

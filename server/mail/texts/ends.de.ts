@@ -31,9 +31,12 @@ export const endsDe: EndsTexts = {
   },
   cancel_done: {
     subject: 'Ihre Kündigung ist bestätigt',
-    body: (_, { number, received, plan, quote, wish, wishedFor }) => [
-      'Sie haben gekündigt. Bis zum Tag des Endes behalten Sie alles, und es wird nichts mehr dafür berechnet:',
+    body: (_, { number, received, plan, isDue, quote, wish, wishedFor }) => [
+      'Sie haben gekündigt. Dies endet am genannten Tag und verlängert sich nicht:',
       ...plan.split('\n'),
+      isDue
+        ? 'Eine Zahlung dafür ist bereits fällig. Sie wird weiter eingezogen.'
+        : 'Bis dahin behalten Sie alles, und es wird nichts mehr dafür berechnet.',
       `Wir haben Ihre Kündigung am ${received} erhalten. Sie hat die Nummer ${number}.`,
       ...(wish === 'period_end' ? [] : [wishes[wish](wishedFor), 'Darauf antworten wir per E-Mail.']),
       ...said(quote),

@@ -31,9 +31,12 @@ export const endsEn: EndsTexts = {
   },
   cancel_done: {
     subject: 'Your cancellation is confirmed',
-    body: (_, { number, received, plan, quote, wish, wishedFor }) => [
-      'You canceled. You keep this until the day it ends, and nothing more is charged for it:',
+    body: (_, { number, received, plan, isDue, quote, wish, wishedFor }) => [
+      'You canceled. This ends on the day beside it and does not renew:',
       ...plan.split('\n'),
+      isDue
+        ? 'A payment for it is already due. It is still asked for.'
+        : 'You keep it until then, and nothing more is charged for it.',
       `We received your cancellation on ${received}. Its number is ${number}.`,
       ...(wish === 'period_end' ? [] : [wishes[wish](wishedFor), 'We answer this part by mail.']),
       ...said(quote),

@@ -34,7 +34,7 @@ beforeEach(() => {
   companies.person = { id: people, email: `social-${people}@example.com`, emailVerified: true };
 });
 afterEach(() => {
-  companies.answer = 'well';
+  Object.assign(companies, { answer: 'well', padding: 0, sent: 0 });
 });
 
 const enter = async (name: string) => comeBack(app, await goThere(app, name));
@@ -57,6 +57,20 @@ describe.each(['google', 'github'])('%s', (name) => {
     const { status, location, me: entered } = await enter(name);
     expect({ status, location }).toEqual({ status: 302, location: `${BACK.errorCallbackURL}&error=${error}` });
     expect(entered).toBeNull();
+  });
+
+  test.each([
+    [200_000, true],
+    [200_001, false],
+    [40_000_000, false],
+  ])('a profile of %i bytes is taken: %s', async (bytes, isTaken) => {
+    mayComplain(/A social provider did not answer during a sign-in/);
+    companies.padding = bytes;
+    const { location, me: entered } = await enter(name);
+    const failed = `${BACK.errorCallbackURL}&error=unable_to_get_user_info`;
+    expect([location, entered !== null]).toEqual([isTaken ? BACK.callbackURL : failed, isTaken]);
+    // The rest of a very long one is not even received.
+    if (bytes > 10_000_000) expect(companies.sent).toBeLessThan(bytes / 2);
   });
 
   test('a callback counts once, and only in the browser that started the sign-in', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { OAuth2Server } from 'oauth2-mock-server';
 
 /** A person's account at Google and GitHub. */
@@ -17,6 +18,10 @@ export interface SocialCompanies {
   person: SocialPerson;
   /** The response to the next requests. */
   answer: 'well' | 'denied' | 'error' | 'nonsense';
+  /** Profiles are padded to so many bytes. */
+  padding: number;
+  /** So many bytes of profiles were taken. */
+  sent: number;
   close(): Promise<void>;
 }
 
@@ -55,6 +60,8 @@ export async function startSocialCompanies(): Promise<SocialCompanies> {
     url,
     person: { id: 1, email: 'ada@example.com', emailVerified: true },
     answer: 'well',
+    padding: 0,
+    sent: 0,
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -77,10 +84,20 @@ export async function startSocialCompanies(): Promise<SocialCompanies> {
     const isKnown = tokens.has(headers.authorization ?? '');
     const status = isKnown ? (companies.answer === 'error' ? 500 : 200) : 401;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(companies.answer === 'nonsense' ? { id: {} } : profileAt(path, companies.person)));
+    const profile = companies.answer === 'nonsense' ? { id: {} } : profileAt(path, companies.person);
+    Readable.from(pieces(JSON.stringify(profile).padEnd(companies.padding))).pipe(response);
+  }
+  function* pieces(text: string): Generator<Buffer> {
+    for (let from = 0; from < text.length; from += PIECE) {
+      const piece = Buffer.from(text.slice(from, from + PIECE));
+      companies.sent += piece.length;
+      yield piece;
+    }
   }
   return companies;
 }
+
+const PIECE = 65_536;
 
 interface TokenAnswer {
   body: { access_token?: string };

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Money, PlanChange, PlanTerms, PreviewedChange, SubscriptionChange } from '../../adapter.ts';
+import type { ForeignPlan, Money, PlanChange, PlanTerms, PreviewedChange, SubscriptionChange } from '../../adapter.ts';
 import type { AdapterOptions } from '../../definition.ts';
 import { moneyOf } from '../../money.ts';
 import { priceFor } from '../../prices.ts';
@@ -11,6 +11,7 @@ import {
   endWithPeriod,
   foreignSchedule,
   isInvalid,
+  keptPlan,
   OURS,
   ownSchedule,
   plansMore,
@@ -104,9 +105,22 @@ async function retrieve({ stripe, id }: Target, options: Stripe.RequestOptions =
   return wireFields(await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, options));
 }
 
-/** Whether an end would set aside what somebody else planned; a resumed subscription gets it back. */
-export async function hasForeignPlan(target: Target): Promise<boolean> {
-  return plansMore(await retrieve({ ...target, id: resourceId(target.id) }));
+/** Stripe neither pauses nor resumes what a schedule manages, and has room for one schedule. */
+export async function foreignPlan(target: Target, change: SubscriptionChange): Promise<ForeignPlan | null> {
+  const foreign = foreignSchedule(await retrieve({ ...target, id: resourceId(target.id) }));
+  if (!foreign) return null;
+  switch (change.kind) {
+    case 'cancel_at_period_end':
+      return plansMore(foreign) ? 'dropped' : null;
+    case 'resume':
+      return keptPlan(foreign) ? null : 'obstacle';
+    case 'pause':
+      return 'obstacle';
+    case 'change_plan':
+      return change.since ? 'obstacle' : null;
+    default:
+      return null;
+  }
 }
 
 async function cancelAtPeriodEnd(target: Target): Promise<void> {

@@ -42,11 +42,8 @@ function comingPhases(schedule: Fields): Fields[] {
     .filter((phase) => start === undefined || (integer(phase.start_date) ?? start) >= start);
 }
 
-/** Whether somebody planned anything for after the running phase. */
-export function plansMore(current: Fields): boolean {
-  const foreign = foreignSchedule(current);
-  return foreign !== undefined && comingPhases(foreign).length > 1;
-}
+/** Whether anything is planned for after the running phase. */
+export const plansMore = (schedule: Fields) => comingPhases(schedule).length > 1;
 
 export function scheduledElsewhere(cause?: unknown): Error {
   const told: { status: number; conflict: ProviderConflict } = { status: 409, conflict: 'scheduled_elsewhere' };
@@ -130,7 +127,7 @@ const keptNames = ({ metadata }: Fields) => Object.keys(fields(metadata)).filter
 const emptied = (schedule: Fields) => Object.fromEntries(keptNames(schedule).map((name) => [name, '']));
 
 /** Absent: none was kept, or somebody has planned anew since. */
-function keptPlan(schedule: Fields): Plan | undefined {
+export function keptPlan(schedule: Fields): Plan | undefined {
   const count = keptNames(schedule).length;
   if (count === 0 || schedule.end_behavior !== 'cancel') return undefined;
   const metadata = fields(schedule.metadata);

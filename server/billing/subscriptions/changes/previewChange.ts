@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Money, PlanChange, PreviewedChange } from '../../../adapters/adapter.ts';
+import type { Money, PlanChange, PreviewedChange, SubscriptionChange } from '../../../adapters/adapter.ts';
 import { toDecimal, toMinorUnits } from '../../../plans/money.ts';
 import type { Billing, BillingUser, With } from '../../context.ts';
 import { countCall } from '../../countCall.ts';
@@ -9,6 +9,7 @@ import { billedAt, isDiscounted, paidBilledAt } from '../nextBill.ts';
 import { type Changeable, changeable } from './changeable.ts';
 import type { ChangeRequest, NamedKind, PlanRequest } from './changeInput.ts';
 import { namedSteps, planSteps } from './changeSteps.ts';
+import { conflict } from './conflicts.ts';
 import { afterInterval, estimateDue } from './estimateDue.ts';
 import { amountOf, type JudgedPlan } from './judgePlan.ts';
 import { prorationDate } from './prorationDate.ts';
@@ -61,22 +62,30 @@ export async function previewChange(
 ): Promise<ChangePreview> {
   const given = await changeable(billing, user, { request, scope: 'read' });
   if ('plan' in request) return planPreview(billing, given, { user, request });
-  namedSteps(given, request.kind);
+  const { calls } = namedSteps(given, request.kind);
   const preview = namedPreview(billing, given, request.kind);
-  if (request.kind === 'cancel_at_period_end') return endPreview(billing, given, { user, preview });
-  return request.kind === 'unpause' ? continuedPreview(billing, given, { user, preview }) : preview;
+  if (request.kind === 'unpause') return continuedPreview(billing, given, { user, preview });
+  return MEETS_PLANS.has(request.kind) ? besidePlans(billing, given, { user, preview, change: calls.at(-1) }) : preview;
 }
 
-/** Says what others planned at the provider, if it can be asked: the answer changes nothing of the cancellation. */
-async function endPreview(
+/** Changes that what others planned at the provider may forbid, or that set it aside. */
+const MEETS_PLANS = new Set<NamedKind>(['cancel_at_period_end', 'pause', 'resume']);
+
+interface Beside extends NamedAsked {
+  change: SubscriptionChange | undefined;
+}
+
+/** Throws AppError change_not_possible. If the provider can't be asked, the change itself finds out. */
+async function besidePlans(
   billing: With<'callLimits' | 'database' | 'log'>,
   { adapter, live }: Changeable,
-  { user, preview }: NamedAsked,
-) {
-  if (!adapter.hasForeignPlan || preview.replaces !== null) return preview;
+  { user, preview, change }: Beside,
+): Promise<ChangePreview> {
+  if (!adapter.foreignPlan || !change || preview.replaces !== null) return preview;
   await countCall(billing, 'refresh', user);
-  const isPlanned = await adapter.hasForeignPlan(live.providerSubscriptionId).catch(() => false);
-  return isPlanned ? { ...preview, replaces: 'elsewhere' as const } : preview;
+  const planned = await adapter.foreignPlan(live.providerSubscriptionId, change).catch(() => null);
+  if (planned === 'obstacle') throw conflict('scheduled_elsewhere');
+  return planned === 'dropped' ? { ...preview, replaces: 'elsewhere' } : preview;
 }
 
 interface NamedAsked {
@@ -122,7 +131,8 @@ async function planPreview(
   if (judged.when === 'period_end') {
     const end = currentPeriodEnd.toISOString();
     const dueNext = dueNextAt(currentPeriodEnd);
-    return { ...terms, dueNow: nothing, dueNext, effectiveAt: end, nextAt: end, about: false };
+    const preview = { ...terms, dueNow: nothing, dueNext, effectiveAt: end, nextAt: end, about: false };
+    return besidePlans(billing, given, { user, preview, change: calls.at(-1) });
   }
   const at = prorationDate(billing, given);
   const since = (next: Date) => {

@@ -57,6 +57,7 @@ function saying(changes: Partial<Statement>, refunded = '0.00'): Said {
     statements: new Map([['sub_1', { subscription, statement: { ...statement, ...changes } }]]),
     bare: null,
     payments: [{ amount: '7.92', amountRefunded: refunded, status: 'succeeded' }] as Said['payments'],
+    reminders: new Map([['sub_1', null]]),
     organisation: null,
   };
 }
@@ -88,4 +89,24 @@ test.each([
   prophecies.keep(saying({}), account.now);
   const bills = [bill, { ...bill, createdAt: on(31), ...renewed }];
   expect(prophecies.judge({ ...account, bills, now: Date.parse(on(40)) })).toHaveLength(broken);
+});
+
+const yearly: Sold = { ...sold, interval: 'year', amount: 9_900, scheduled: null, discount: null };
+const reminder = {
+  kind: 'year',
+  chargeAt: new Date(on(31)),
+  next: { plan: 'pro', interval: 'year', amount: '99.00' },
+} as const;
+
+test.each([
+  ['what the books say', reminder, []],
+  ['nothing', null, ['a mail before the charge']],
+  ['another amount', { ...reminder, next: { ...reminder.next, amount: '79.20' } }, ['mailed amount']],
+  ['another plan', { ...reminder, next: { ...reminder.next, plan: 'starter' } }, ['mailed plan']],
+  ['another day', { ...reminder, chargeAt: new Date(on(30)) }, ['mailed charge']],
+])('a mail before a yearly charge that says %s', (_name, mailed, expected) => {
+  const said = { ...saying({}), reminders: new Map([['sub_1', mailed]]) };
+  const { differences } = compare({ ...account, subscriptions: [yearly] }, new Memory(), said);
+  const facts = differences.map((line) => line.split(':')[0] ?? '');
+  expect(facts.filter((fact) => fact.includes('mail'))).toEqual(expected);
 });

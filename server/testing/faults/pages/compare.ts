@@ -1,4 +1,5 @@
 import { Findings, minorUnits } from './findings.ts';
+import type { Reminder } from '../../../billing/reminders/reminderOf.ts';
 import { type Best, bestOf, higherOf, NOTHING } from './model/best.ts';
 import {
   type Account,
@@ -12,6 +13,7 @@ import {
   realityOf,
   timeOf,
 } from './model/books.ts';
+import { type Reminded, reminderIn } from './model/reminders.ts';
 import type { Said, Stated } from './said.ts';
 
 /** Everything that one person's pages say against the company's books. */
@@ -30,6 +32,10 @@ export function compare(account: Holder, memory: Memory, said: Said): Findings {
     const reality = own.find((each) => each.id === id);
     if (!reality) findings.same(`subscription ${id}`, 'there', 'nothing');
     else compareStatement(findings, stated, { ...withOthers(reality, best), payer: 'reader' });
+  }
+  for (const sold of account.subscriptions) {
+    const reminder = said.reminders.get(sold.id);
+    if (reminder !== undefined) compareReminder(findings, reminder, reminderIn(account, memory, sold));
   }
   comparePayments(findings, account, said);
   compareOrganisation(findings, { account, memory, said });
@@ -118,6 +124,14 @@ function compareNext(findings: Findings, { statement: { next } }: Pick<Stated, '
   findings.sameTime('next charge', next.at, books.at);
   const terms = `${books.plan} ${books.interval} ${books.quantity}`;
   findings.same('next plan', `${next.plan} ${next.interval} ${next.seats}`, terms);
+}
+
+function compareReminder(findings: Findings, said: Reminder | null, books: Reminded | null): void {
+  findings.same('a mail before the charge', said?.kind, books?.kind);
+  if (!said || !books) return;
+  findings.sameTime('mailed charge', said.chargeAt.toISOString(), books.at);
+  findings.same('mailed plan', `${said.next.plan} ${said.next.interval}`, `${books.plan} ${books.interval}`);
+  findings.sameAmount('mailed amount', said.next.amount, books.amount);
 }
 
 /** Newest first, by when they were paid or first failed. */

@@ -2,8 +2,10 @@ import { organisationFacts } from '../../../../client/views/organisation.ts';
 import { type Statement, statementOf } from '../../../../client/views/statement/statement.ts';
 import type { AccessView } from '../../../billing/access/currentAccess.ts';
 import type { PaymentView } from '../../../billing/records/payment.ts';
+import { type Reminder, reminderOf } from '../../../billing/reminders/reminderOf.ts';
 import type { LiveSubscriptions, UsedSubscription } from '../../../billing/subscriptions/duplicates/listLive.ts';
 import type { OrganisationView } from '../../../billing/subscriptions/own/organisation.ts';
+import type { Subscription } from '../../../database/generated/client.ts';
 import type { Caller, Market } from '../parts/market.ts';
 
 /** The facts behind the sentences of one person's pages. */
@@ -14,6 +16,8 @@ export interface Said {
   /** Of somebody who has no subscription and never had one. */
   bare: Statement | null;
   payments: PaymentView[];
+  /** What a mail before a charge would say now, by the provider's id; null: none is sent. */
+  reminders: Map<string, Reminder | null>;
   /** null: the reader is a member of none. */
   organisation: { used: string | null; paid: Map<string, Stated> } | null;
 }
@@ -33,8 +37,22 @@ const READ = {
 };
 type Answers = [LiveSubscriptions, AccessView, { payments: PaymentView[] }, OrganisationView | null];
 
-/** Reads what the pages read, and states it as they do. */
-export async function readPages(market: Market, reader: Caller): Promise<Said> {
+const OWN = 'SELECT * FROM subscription WHERE "userId" = $1';
+const REMINDED = { trial: 3, year: 30 };
+
+async function readReminders(market: Market, owner: string, now: Date): Promise<Said['reminders']> {
+  const rows = await market.rows<Subscription>(OWN, [owner]);
+  return new Map(rows.map((row) => [row.providerSubscriptionId, reminderOf(row, { now, days: REMINDED })]));
+}
+
+interface Reader {
+  owner: string;
+  caller: Caller;
+  now: Date;
+}
+
+/** Reads what the pages and the mails before a charge read, and states it as they do. */
+export async function readPages(market: Market, { owner, caller: reader, now }: Reader): Promise<Said> {
   const [own, access, payments, organisation] = await market.query<Answers>(reader, READ);
   const present = [...own.live, ...own.awaited];
   const shown = present.length > 0 || !own.latest ? present : [own.latest];
@@ -48,6 +66,7 @@ export async function readPages(market: Market, reader: Caller): Promise<Said> {
     statements: new Map(statements),
     bare: shown.length === 0 ? statementOf(null, account) : null,
     payments: payments.payments,
+    reminders: await readReminders(market, owner, now),
     organisation: organisation && saidOf(organisation, account.now),
   };
 }

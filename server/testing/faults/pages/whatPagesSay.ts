@@ -30,7 +30,7 @@ const ACTS = 0.6;
 export const whatPagesSay: Scenario = {
   name: 'what pages say',
   promise:
-    "what pages say of plans, prices, charges, ends and payments is what the company's books say, and what they announce is what is charged",
+    "what pages and mails say of plans, prices, charges, ends and payments is what the company's books say, and what they announce is what is charged",
   async run(options) {
     const report: Report = { figures: {}, broken: [] };
     const postgres = await startDurablePostgres();
@@ -202,7 +202,9 @@ async function compareLife(
 ): Promise<{ said: Said; account: Holder }> {
   note(life, truth);
   const account = accountOf(life, truth);
-  const said = await readPages(market, await people.reader(life.owner, life.role));
+  const { owner, role } = life;
+  const now = new Date(account.now);
+  const said = await readPages(market, { owner, caller: await people.reader(owner, role), now });
   const found = compare(account, life.memory, said);
   const accounts = account.organisation ? [account, account.organisation] : [account];
   comparePreviews(found, life.previews.splice(0), { accounts, memory: life.memory, said });

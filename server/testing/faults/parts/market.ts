@@ -30,9 +30,14 @@ export interface Market {
   companyUrl: string;
   /** Calls the service for an owner. Throws with the answer's text on an error status. */
   as<T>(owner: string, path: string, body?: object): Promise<T>;
-  /** The data of tRPC's queries, asked at once: inputs by the procedures' names. The headers say who asks. */
+  /**
+   * The data of tRPC's queries, asked at once: inputs by the procedures' names. The headers say who asks. Pages ask again
+   * what failed.
+   */
   query<T>(headers: Caller, inputs: Record<string, object>): Promise<T>;
   mutate<T>(headers: Caller, procedure: string, input: object): Promise<T>;
+  /** Of the service's database. */
+  rows<T extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<T[]>;
   access(owner: string): Promise<Answered>;
   changes(after: string): Promise<ChangesPage>;
   /** Moves the clock; resolves when everything that was sent is applied, refetches included. */
@@ -49,7 +54,7 @@ export async function openMarket(provider: Provider, databaseUrl: string, more: 
     SANDBOX_PORT: `${sandboxPort}`,
     SANDBOX_CLOCK: 'follow',
     HOST: '127.0.0.1',
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'error',
     AUTH_SECRET: 'auth-secret-for-faults-0123456789',
     SERVICE_KEYS: `readers:changes+read+write+verify:${hashOfKey(KEY)}`,
     // With a foreign login every user id is accepted.
@@ -84,10 +89,17 @@ export async function openMarket(provider: Provider, databaseUrl: string, more: 
     companyUrl,
     as,
     access: (owner) => as(owner, 'access'),
+    rows: async <T extends pg.QueryResultRow>(sql: string, values: unknown[]) =>
+      (await pool.query<T>(sql, values)).rows,
     async query<T>(headers: Caller, inputs: Record<string, object>) {
       const input = JSON.stringify(Object.fromEntries(Object.values(inputs).entries()));
       const path = `trpc/${Object.keys(inputs)}?batch=1&input=${encodeURIComponent(input)}`;
-      const answers = await call<{ result: { data: unknown } }[]>(path, headers);
+      const read = () => call<{ result: { data: unknown } }[]>(path, headers);
+      const again = (error: Error) => {
+        console.info(`Asked again: ${error.message.slice(-300)}\n${service.output().slice(-1_000)}`);
+        return read();
+      };
+      const answers = await read().catch(again).catch(again);
       return answers.map(({ result }) => result.data) as T;
     },
     async mutate<T>(headers: Caller, procedure: string, input: object) {
