@@ -1,5 +1,5 @@
-import { Findings, minorUnits } from './findings.ts';
 import type { Reminder } from '../../../billing/reminders/reminderOf.ts';
+import { Findings, minorUnits } from './findings.ts';
 import { type Best, bestOf, higherOf, NOTHING } from './model/best.ts';
 import {
   type Account,
