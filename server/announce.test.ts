@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startLines } from './announce.ts';
-import { version } from './settings/instance.ts';
 import { readSettings } from './settings/settings.ts';
+import { version } from './settings/version.ts';
 
 const service = { url: 'http://localhost:3000', sandboxUrl: 'http://localhost:4000', mailboxUrl: 'http://m' };
 const lines = (environment: Record<string, string>, isNew = true) =>

@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { createLog } from './log.ts';
 import type { Service } from './service.ts';
-import { version } from './settings/instance.ts';
 import type { Settings } from './settings/types.ts';
+import { version } from './settings/version.ts';
 
 /** Who reads what a start prints: a person at a terminal, or a program. In production always a program. */
 export const isForPerson = ({ mode }: Settings) => process.stdout.isTTY === true && mode !== 'production';

@@ -19,6 +19,7 @@ import type { Billing } from './billing/context.ts';
 import { createBodyDays } from './billing/events/bodies/bodyDays.ts';
 import { createLinkChecks } from './billing/events/checkLinks.ts';
 import { createEventQueue } from './billing/events/queue.ts';
+import { renewMail } from './billing/reminders/reminderMail.ts';
 import { createOperationalStatus } from './billing/status/operationalStatus.ts';
 import { createReadiness, type ReadinessSource } from './billing/status/readiness.ts';
 import { type Announcer, createAnnouncer } from './billing/subscriptions/announcer.ts';
@@ -33,7 +34,7 @@ import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { type CallerQueues, createCallerQueues, type FeedWaits, openFeedWaits } from './http/limits/callerQueues.ts';
 import { openOutbox } from './mail/openOutbox.ts';
-import type { Outbox } from './mail/outbox.ts';
+import type { Outbox, OutboxOptions } from './mail/outbox.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { paidPlan } from './plans/catalogue.ts';
@@ -92,7 +93,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
   const prices = createPriceBook(settings.plans, settings.providers);
   const metrics = openMetrics(settings, { database, readiness, pageStreams, prices, ...given });
   const adapters = createAdapters(settings, { metrics, prices, timeoutMs: waits.provider });
-  const outbox = openMails(settings, { database, log, onOutcome: metrics?.countMail });
+  const outbox = openMails(settings, { database, log, onOutcome: metrics?.countMail }, () => billing);
   const billing: Billing = {
     database,
     outbox,
@@ -162,11 +163,12 @@ function setFor(given: ReadySettings, { phase }: Database) {
 
 type Mailing = Pick<Parameters<typeof openOutbox>[1], 'log' | 'onOutcome'> & { database: Database };
 
-function openMails(settings: ReadySettings, { database, ...parts }: Mailing) {
+function openMails(settings: ReadySettings, { database, ...parts }: Mailing, billing: () => Billing) {
   const { mail: smtp, sandbox, provider, providers, brand, mailKeepDays: keepDays } = settings;
   const onlyAccounts = () => database.phase() !== 'open';
+  const renew: OutboxOptions['renew'] = (kind, concerns) => renewMail(billing(), kind, concerns);
   const places = { smtp, sandboxUrl: sandbox ? providers[provider].apiUrl : undefined };
-  return openOutbox(places, { ...parts, pool: database.pool, brand, keepDays, onlyAccounts });
+  return openOutbox(places, { ...parts, pool: database.pool, brand, keepDays, onlyAccounts, renew });
 }
 
 function openAccounts(

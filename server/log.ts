@@ -1,9 +1,10 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { traceFields } from './adapters/trace.ts';
+import { instance } from './database/instance.ts';
 import { oneLineAnOutage } from './database/outage.ts';
-import { instance, version } from './settings/instance.ts';
 import { secretsOf } from './settings/secrets.ts';
 import type { Settings } from './settings/types.ts';
+import { version } from './settings/version.ts';
 
 const CENSOR = '[redacted]';
 const NAMES = ['authorization', 'cookie', '["set-cookie"]', '["set-auth-token"]', 'password', 'newPassword', 'token'];

@@ -151,11 +151,8 @@ async function openRecords({ billing }: Deps): Promise<void> {
 }
 
 /** Any process sends; each mail is claimed by one. */
-function mailJobs({ outbox, billing: { baseUrl, database } }: Deps): Job[] {
-  const ask: Job['run'] = async (signal) => {
-    await askBuyers({ prisma: database.prisma, baseUrl, outbox }, signal);
-    return 'done';
-  };
+export function mailJobs({ outbox, billing: { baseUrl, database } }: Deps): Job[] {
+  const ask: Job['run'] = (signal) => askBuyers({ prisma: database.prisma, baseUrl, outbox }, signal);
   const asking: Job = {
     name: BUYERS_ADDRESSES,
     everyMs: 5_000,
@@ -165,14 +162,16 @@ function mailJobs({ outbox, billing: { baseUrl, database } }: Deps): Job[] {
     run: ask,
   };
   if (!outbox) return [asking];
-  const run: Job['run'] = async (signal) => {
-    await outbox.sendDue(signal);
-    return 'done';
+  const sending: Job = {
+    name: MAIL_JOB,
+    everyMs: 1_000,
+    limitMs: 120_000,
+    lateMs: 600_000,
+    runs: 'all',
+    recovers: true,
+    run: outbox.sendDue,
   };
-  return [
-    asking,
-    { name: MAIL_JOB, everyMs: 1_000, limitMs: 120_000, lateMs: 600_000, runs: 'all', recovers: true, run },
-  ];
+  return [asking, sending];
 }
 
 /** Who looks at readiness sends its requests elsewhere before nobody listens here. */

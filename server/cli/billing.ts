@@ -1,5 +1,5 @@
-import { version } from '../settings/instance.ts';
 import { SettingsError } from '../settings/settings.ts';
+import { version } from '../settings/version.ts';
 import { type Command, UsageError } from './command.ts';
 import { openContext } from './context.ts';
 import { disputeCommand } from './dispute.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '../database/embedded/start.ts';
-import { version } from '../settings/instance.ts';
+import { version } from '../settings/version.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { type BillingCommand, openCommand, spawnCommand } from '../testing/app/command.ts';
 import { removeDataDir, temporaryDataDir } from '../testing/database/databaseServer.ts';

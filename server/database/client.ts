@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
@@ -47,7 +48,9 @@ const JOBS = {
 };
 
 /** The only PrismaClient, and every pool of the service. */
-export function openDatabase({ url, max, connectMs, onError, phase: first = 'open' }: DatabaseOptions): Database {
+export function openDatabase({ url, max, connectMs, phase: first = 'open', ...options }: DatabaseOptions): Database {
+  // A connection is lost long after the call that opened it, in whose trace it would be told.
+  const onError = AsyncResource.bind(options.onError);
   const forWebhooks = Math.floor(max / 2);
   const requests = { url, name: 'subscription-payments', limits: REQUEST_LIMITS, connectMs, onError };
   const pool = openPool({ ...requests, max: max - forWebhooks });

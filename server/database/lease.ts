@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from './client.ts';
+import { instance } from './instance.ts';
 
 export interface LeaseOptions {
   /** One holder at a time, across all processes. */
@@ -41,8 +41,7 @@ export async function withLease<T>(
   { name, signal, leaseMs = LEASE_MS }: LeaseOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Leased<T>> {
-  // As `settings/instance.ts` names the process in its log lines.
-  const owner = `${hostname()}:${process.pid} ${randomUUID().slice(0, 8)}`;
+  const owner = `${instance} ${randomUUID().slice(0, 8)}`;
   const { rowCount } = await pool.query(TAKE, [name, owner, leaseMs]);
   if (rowCount !== 1) return { held: false };
   const done = new AbortController();

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,9 +39,10 @@ export function createListener(options: ListenerOptions): Listener {
   const closing = new AbortController();
   let running: Promise<void> | undefined;
   return {
-    start() {
+    // It outlives the call that starts it, and so leaves that call's trace out.
+    start: AsyncResource.bind(() => {
       running ??= listenAgainAndAgain(options, closing.signal);
-    },
+    }),
     async close() {
       closing.abort();
       await running;

@@ -40,6 +40,13 @@ export interface MailFacts {
   date: string;
 }
 
+/** What a mail is about. */
+export interface MailSubject {
+  subscriptionId: string;
+  /** Of the charge that it announces, ISO 8601. */
+  chargeAt?: string;
+}
+
 /** A mail that is not composed yet. */
 export interface MailRequest {
   kind: MailKind;
@@ -50,6 +57,10 @@ export interface MailRequest {
   /** A detail in the text: another address, a device or a plan. */
   about?: string;
   facts?: Partial<MailFacts>;
+  /** Something that may change while the mail waits: it is composed anew when it is sent, if it is still true. */
+  concerns?: MailSubject;
+  /** From then on it is not sent any more: its date has passed, or its link no longer works. */
+  until?: Date;
 }
 
 /** A composed mail. */

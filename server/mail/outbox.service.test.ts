@@ -104,16 +104,35 @@ test.each([
   expect([server.received.length, await waiting()]).toEqual([1, []]);
 });
 
-test('keeps a mail with a link for a day, and a notice for MAIL_KEEP_DAYS', async () => {
-  await outbox().queue(person.id, request());
-  await outbox().queue(person.id, request({ kind: 'duplicate_ended' }));
+test('keeps a mail as long as its link works, a notice for MAIL_KEEP_DAYS, and one with a date until then', async () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  for (const more of [
+    { kind: 'verify' },
+    { kind: 'reset' },
+    { kind: 'duplicate_ended' },
+    { kind: 'trial_ends', until: inHours(60) },
+    { kind: 'cancel_link', until: inHours(900) },
+  ] as const)
+    await outbox().queue(person.id, request(more));
   const { rows } = await app.deps.billing.database.pool.query(
-    `SELECT kind, round(extract(epoch FROM "expiresAt" - now()) / 3600)::int AS hours FROM mail ORDER BY kind`,
+    `SELECT kind, round(extract(epoch FROM "expiresAt" - now()) / 3600)::int AS hours FROM mail`,
   );
-  expect(rows).toEqual([
-    { kind: 'duplicate_ended', hours: 7 * 24 },
-    { kind: 'verify', hours: 24 },
-  ]);
+  expect(Object.fromEntries(rows.map(({ kind, hours }) => [kind, hours]))).toEqual({
+    verify: 24,
+    reset: 1,
+    duplicate_ended: 7 * 24,
+    trial_ends: 60,
+    cancel_link: 7 * 24,
+  });
+});
+
+test('what is no longer true when the mail server is back is not sent, and counted', async () => {
+  const concerns = { subscriptionId: 'ended meanwhile' };
+  await outbox().queue(person.id, request({ kind: 'two_subscriptions', concerns }));
+  await outbox().sendDue();
+  expect([server.received, await waiting()]).toEqual([[], []]);
+  const { text } = await (app.deps.metrics as Metrics).expose();
+  expect(text).toContain('billing_mails_total{outcome="outdated"} 1');
 });
 
 test('counts mails by outcome', async () => {
@@ -140,6 +159,7 @@ test('counts mails by outcome', async () => {
     retried: 1,
     refused: 1,
     expired: 1,
+    outdated: 0,
   });
 });
 

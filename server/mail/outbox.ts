@@ -1,34 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import type { Brand } from '../brand/brand.ts';
 import type { Pool, PrismaClient } from '../database/client.ts';
+import { backOffSeconds, claimDue } from '../database/queueRows.ts';
 import { compose } from './compose.ts';
 import { dress } from './dress.ts';
-import type { Mail, MailKind, MailRequest } from './message.ts';
+import type { Mail, MailKind, MailRequest, MailSubject } from './message.ts';
 import { MailError, type Send } from './senders.ts';
 
 export const MAIL_JOB = 'mail';
 
 const AT_ONCE = 10;
-/** Mails with a link are dropped after this time: the link has expired. */
-const LINK_DAYS = 1;
+const DAY_HOURS = 24;
 
-const QUEUE = `INSERT INTO mail (id, "userId", kind, message, "expiresAt")
-  VALUES ($1, $2, $3, $4::jsonb, clock_timestamp() + $5 * interval '1 day')`;
+/** For how many hours the link of a mail works. The other mails are notices, which tell what has happened also days later. */
+const linkHours: Partial<Record<MailKind, number>> = {
+  verify: DAY_HOURS,
+  verify_buyer: DAY_HOURS,
+  account_exists: DAY_HOURS,
+  reset: 1,
+  approve_change: DAY_HOURS,
+  confirm_change: DAY_HOURS,
+};
 
-/** Leases due rows to this process. If it dies, they become due again; a sender gives up earlier. */
-const LEASE = `
-  UPDATE mail SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
-  WHERE id IN (SELECT id FROM mail WHERE "dueAt" <= clock_timestamp() AND ($1::text[] IS NULL OR kind = ANY($1))
-    ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING id, kind, message, attempts, "expiresAt" <= clock_timestamp() AS "isOver"`;
+const QUEUE = `INSERT INTO mail (id, "userId", kind, message, concerns, "expiresAt")
+  VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, least(clock_timestamp() + $6 * interval '1 hour', $7::timestamptz))`;
 
-/** After 2, 4, 8, … seconds, at most ten minutes. */
+const CLAIM = claimDue({
+  table: 'mail',
+  key: 'id',
+  atOnce: AT_ONCE,
+  where: '($1::text[] IS NULL OR kind = ANY($1))',
+  returning: 'id, kind, message, concerns, attempts, "expiresAt" <= clock_timestamp() AS "isOver"',
+});
+
+/** Never set aside: people wait for it, and it expires. */
 const BACK_OFF = `UPDATE mail SET "lastError" = $2,
-  "dueAt" = clock_timestamp() + least(600, power(2, least(attempts, 10))) * interval '1 second' WHERE id = $1`;
+  "dueAt" = clock_timestamp() + ${backOffSeconds('attempts')} * interval '1 second' WHERE id = $1`;
 
 const DROP = 'DELETE FROM mail WHERE id = $1';
 
 interface Log {
+  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
@@ -45,28 +57,12 @@ export interface Outbox {
   sendDue(signal?: AbortSignal): Promise<void>;
 }
 
-interface Row {
+interface Row extends WaitingMail {
   id: string;
-  kind: string;
   message: Mail;
   attempts: number;
   isOver: boolean;
 }
-
-/** Notices tell what has happened, also days later. */
-const notices = new Set<MailKind>([
-  'address_changed',
-  'new_device',
-  'two_subscriptions',
-  'duplicate_ended',
-  // A link in it lives as long.
-  'cancel_link',
-  'cancel_received',
-  'cancel_done',
-  'withdrawal_received',
-  'trial_ends',
-  'renewal_ahead',
-]);
 
 /** About people's accounts alone: they go out whatever their billing waits for. */
 const accountMails: readonly MailKind[] = [
@@ -85,11 +81,19 @@ const rowOf = (userId: string | null, request: MailRequest, keepDays: number) =>
   userId,
   request.kind,
   JSON.stringify(compose(request)),
-  notices.has(request.kind) ? keepDays : LINK_DAYS,
+  request.concerns ? JSON.stringify(request.concerns) : null,
+  linkHours[request.kind] ?? keepDays * DAY_HOURS,
+  request.until ?? null,
 ];
 
-/** `expired`: given up unsent. */
-export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired';
+/** `expired`: given up unsent. `outdated`: no longer true when it could be sent. */
+export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired' | 'outdated';
+
+/** A queued mail about something that may have changed. */
+export interface WaitingMail {
+  kind: MailKind;
+  concerns: MailSubject | null;
+}
 
 export interface OutboxOptions {
   send: Send;
@@ -98,19 +102,36 @@ export interface OutboxOptions {
   brand: Brand;
   /** How long a notice is tried. */
   keepDays: number;
+  /** The mail as things are now; null: it is no longer true. */
+  renew(kind: MailKind, concerns: MailSubject): Promise<MailRequest | null>;
   onOutcome?(outcome: MailOutcome): void;
   /** Whether only mails about accounts go out now; absent: never. */
   onlyAccounts?(): boolean;
 }
 
 /** Logs name a mail only by its id and kind, never with its address or content. */
-export function createOutbox(pool: Pool, { send, log, brand, keepDays, ...options }: OutboxOptions): Outbox {
-  const { onOutcome, onlyAccounts } = options;
-  async function sendOne({ id, kind, message, attempts, isOver }: Row): Promise<MailError | null> {
+export function createOutbox(pool: Pool, options: OutboxOptions): Outbox {
+  const { send, log, brand, keepDays, renew, onOutcome, onlyAccounts } = options;
+
+  async function trySending({ id, kind, message, concerns, attempts, isOver }: Row): Promise<MailOutcome> {
+    if (isOver) {
+      log.warn({ mailId: id, kind, attempts }, 'A mail was given up: it has expired');
+      return 'expired';
+    }
+    const renewed = concerns && (await renew(kind, concerns));
+    if (concerns && !renewed) {
+      log.info({ mailId: id, kind, attempts }, 'A mail was dropped: it is no longer true');
+      return 'outdated';
+    }
+    await send(dress(renewed ? compose(renewed) : message, brand));
+    return 'sent';
+  }
+
+  async function sendOne(row: Row): Promise<MailError | null> {
+    const { id, kind, attempts } = row;
     try {
-      if (isOver) log.warn({ mailId: id, kind, attempts }, 'A mail was given up: it has expired');
-      else await send(dress(message, brand));
-      onOutcome?.(isOver ? 'expired' : 'sent');
+      const outcome = await trySending(row);
+      onOutcome?.(outcome);
     } catch (error) {
       const { code, isFinal } = error instanceof MailError ? error : new MailError('UNKNOWN');
       log.warn({ mailId: id, kind, attempts, code }, isFinal ? 'A mail was refused' : 'A mail will be retried');
@@ -131,7 +152,7 @@ export function createOutbox(pool: Pool, { send, log, brand, keepDays, ...option
     async sendDue(signal) {
       for (;;) {
         signal?.throwIfAborted();
-        const { rows } = await pool.query<Row>(LEASE, [onlyAccounts?.() ? accountMails : null]);
+        const { rows } = await pool.query<Row>(CLAIM, [onlyAccounts?.() ? accountMails : null]);
         const failures = (await Promise.all(rows.map(sendOne))).filter((failure) => failure !== null);
         if (rows.length > 0 && failures.length === rows.length) throw failures[0];
         if (rows.length < AT_ONCE) return;

@@ -22,6 +22,7 @@ const mailOutcomes = namesOf({
   retried: true,
   refused: true,
   expired: true,
+  outdated: true,
 } satisfies Record<MailOutcome, true>);
 /** The reasons for refusing a delivery before it is parsed. */
 const refusals: ErrorCode[] = [

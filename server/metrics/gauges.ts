@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { OperationalStatus } from '../billing/status/operationalStatus.ts';
 import type { Pool } from '../database/client.ts';
-import { version } from '../settings/instance.ts';
+import { version } from '../settings/version.ts';
 import { addJobGauges, type ScheduledJob } from './jobGauges.ts';
 
 export interface GaugeSources {

@@ -55,7 +55,7 @@ export function createMeters(registry: Registry) {
     }),
     mails: new Counter({
       name: 'billing_mails_total',
-      help: 'Attempts to send a mail by outcome; expired: given up unsent',
+      help: 'Attempts to send a mail by outcome; expired: given up unsent; outdated: no longer true',
       registers,
       labelNames: ['outcome'],
     }),

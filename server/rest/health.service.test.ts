@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listMigrations } from '../../prisma/migrationFiles.ts';
-import { version } from '../settings/instance.ts';
+import { version } from '../settings/version.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { answerOf } from '../testing/calls/requests.ts';
 import { runSql } from '../testing/database/database.ts';

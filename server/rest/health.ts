@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { isReady } from '../billing/status/readiness.ts';
 import type { Deps } from '../deps.ts';
-import { version } from '../settings/instance.ts';
+import { version } from '../settings/version.ts';
 import { handle } from './handle.ts';
 
 /** GET /api/health/live: this process answers, whatever the database does. */

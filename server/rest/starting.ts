@@ -4,7 +4,7 @@ import type { ReadySettings } from '../deps.ts';
 import { answers } from '../errors.ts';
 import { nameRequests } from '../http/requests.ts';
 import { neverCached, securityHeaders } from '../http/securityHeaders.ts';
-import { version } from '../settings/instance.ts';
+import { version } from '../settings/version.ts';
 
 const RETRY_SECONDS = 1;
 const STARTING: Readiness = { process: 'starting', database: 'down', migrations: null, refetches: null };

@@ -392,6 +392,7 @@ CREATE TABLE "mail" (
     "userId" TEXT,
     "kind" TEXT NOT NULL,
     "message" JSONB NOT NULL,
+    "concerns" JSONB,
     "queuedAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "dueAt" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expiresAt" TIMESTAMPTZ(6) NOT NULL,

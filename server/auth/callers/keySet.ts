@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
 interface KeySetOptions {
@@ -44,7 +45,8 @@ export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
       reading = null;
     }
   }
-  const readOnce = () => (reading ??= read());
+  /** For several callers at once: in the trace of none. */
+  const readOnce = AsyncResource.bind(() => (reading ??= read()));
   const since = (time: number) => now() - time;
 
   async function current(): Promise<Keys> {

@@ -22,7 +22,7 @@ const DELETED: Record<string, { exported?: string; columns: string; hidden?: str
     columns: 'providerId accountId scope createdAt',
     hidden: `id userId accessToken refreshToken idToken accessTokenExpiresAt refreshTokenExpiresAt password updatedAt`,
   },
-  mail: { columns: '', hidden: 'id userId kind message queuedAt dueAt expiresAt attempts lastError' },
+  mail: { columns: '', hidden: 'id userId kind message concerns queuedAt dueAt expiresAt attempts lastError' },
   address_proof: { exported: 'addressProofs', columns: 'userId kind email expiresAt confirmedAt', hidden: 'id' },
   adoption: {
     exported: 'adoptions',

@@ -51,25 +51,115 @@ test('every table of the database is on the page, with a job that exists or a re
   expect(byJob.toSorted()).toEqual(Object.keys(expired).toSorted());
 });
 
-test('what has expired is deleted, also more than a thousand rows; what is needed stays', async () => {
-  await sql(`INSERT INTO "user" (id, name, email) VALUES ('u', 'U', 'u@example.com')`);
-  await sql(`INSERT INTO session (id, token, "userId", "expiresAt")
-    SELECT n, n, 'u', now() - interval '2 days' FROM generate_series(1, 2500) n
-    UNION ALL SELECT 0, '0', 'u', now() - interval '2 hours'`);
-  await sql(`INSERT INTO verification (id, identifier, value, "expiresAt")
-    VALUES ('old', 'x', 'x', now() - interval '2 days'), ('new', 'y', 'y', now() + interval '1 hour')`);
-  await sql(`INSERT INTO lease (name, owner, "expiresAt")
-    VALUES ('ask:gone', 'x', now() - interval '2 hours'), ('ask:here', 'y', now() + interval '1 hour')`);
-  await sql(`INSERT INTO signing_key (kid, "publicKey", "privateKey", "signsFrom", "shownUntil") VALUES
-    ('former', '{}', '', now() - interval '9 days', now() - interval '2 days'), ('signs', '{}', '', now(), NULL)`);
+interface Aged {
+  /** The columns, and their values for a row whose time was so many days ago. */
+  columns: string;
+  values(key: string, at: string): string;
+  gone: number[];
+  stays: number[];
+}
+
+const ages: Record<string, Aged> = {
+  rate_limit: {
+    columns: 'key, "resetAt", count',
+    values: (key, at) => `'${key}', ${at}, 1`,
+    gone: [0.001],
+    stays: [-1],
+  },
+  session: {
+    columns: 'id, token, "userId", "expiresAt"',
+    values: (key, at) => `'${key}', '${key}', 'u', ${at}`,
+    gone: [1.1],
+    stays: [0.9, -1],
+  },
+  verification: {
+    columns: 'id, identifier, value, "expiresAt"',
+    values: (key, at) => `'${key}', 'x', 'x', ${at}`,
+    gone: [1.1],
+    stays: [0.9],
+  },
+  address_proof: {
+    columns: 'id, "userId", kind, email, "expiresAt"',
+    values: (key, at) => `'${key}', 'u', 'verify', 'u@example.com', ${at}`,
+    gone: [30.1],
+    stays: [29.9],
+  },
+  checkout: {
+    columns: 'id, "userId", provider, plan, interval, "idempotencyKey", "expiresAt"',
+    values: (key, at) => `'${key}', 'u', 'alpha', 'pro', 'month', '${key}', ${at}`,
+    gone: [400.1],
+    stays: [399.9],
+  },
+  lease: {
+    columns: 'name, owner, "expiresAt"',
+    values: (key, at) => `'${key}', 'x', ${at}`,
+    gone: [0.05],
+    stays: [0.03],
+  },
+  signing_key: {
+    columns: 'kid, "publicKey", "privateKey", "signsFrom", "shownUntil"',
+    values: (key, at) => `'${key}', '{}', '', now() - interval '9 days', ${at}`,
+    gone: [1.1],
+    stays: [0.9],
+  },
+  contract_request: {
+    columns: 'id, kind, "userId", proven, email, wish, language, "closedAt"',
+    values: (key, at) => `'${key}', 'cancel', 'u', true, 'u@example.com', 'now', 'en', ${at}`,
+    gone: [1_097],
+    stays: [1_090],
+  },
+  'contract_request of nobody': {
+    columns: 'id, kind, proven, email, wish, language, "receivedAt"',
+    values: (key, at) => `'${key}', 'cancel', false, 'x@example.com', 'now', 'en', ${at}`,
+    gone: [400.1],
+    stays: [399.9],
+  },
+  'contract_request that waits': {
+    columns: 'id, kind, "userId", proven, email, wish, language, "receivedAt"',
+    values: (key, at) => `'${key}', 'cancel', 'u', true, 'u@example.com', 'now', 'en', ${at}`,
+    gone: [],
+    stays: [5_000],
+  },
+  reminder: {
+    columns: '"subscriptionId", kind, "userId", "chargeAt"',
+    values: (key, at) => `'${key}', 'year', 'u', ${at}`,
+    gone: [400.1],
+    stays: [399.9],
+  },
+  plans_generation: {
+    columns: 'hash, "reportedAt"',
+    values: (key, at) => `'${key}', ${at}`,
+    gone: [90.1],
+    stays: [89.9],
+  },
+};
+
+const BY_RUN = ['reconcile_run', 'drift'];
+const tableOf = (name: string) => name.split(' ')[0] as string;
+
+test('each table is tried', () => {
+  expect(new Set([...Object.keys(ages).map(tableOf), ...BY_RUN])).toEqual(new Set(Object.keys(expired)));
+});
+
+test.each(Object.entries(ages))('%s: what has expired is deleted, what is needed stays', async (name, aged) => {
+  await sql(`INSERT INTO "user" (id, name, email) VALUES ('u', 'U', 'u@example.com') ON CONFLICT DO NOTHING`);
+  const table = tableOf(name);
+  const key = aged.columns.split(',')[0] ?? '';
+  const keyOf = (days: number) => `${name} ${days}`;
+  for (const days of [...aged.gone, ...aged.stays]) {
+    const row = aged.values(keyOf(days), `now() - interval '${days} days'`);
+    await sql(`INSERT INTO ${table} (${aged.columns}) VALUES (${row})`);
+  }
   await removeExpired(pool());
-  const left = async (table: string, column: string) =>
-    (await sql(`SELECT ${column} AS id FROM ${table} ORDER BY 1`)).map(({ id }) => id);
-  expect(await left('session', 'id')).toEqual(['0']);
-  expect(await left('verification', 'id')).toEqual(['new']);
-  expect(await left('lease', 'name')).toContain('ask:here');
-  expect(await left('lease', 'name')).not.toContain('ask:gone');
-  expect(await left('signing_key', 'kid')).toEqual(['signs']);
+  const left = await sql(`SELECT ${key} AS key FROM ${table} WHERE ${key} LIKE '${name} %'`);
+  expect(left.map(({ key }) => key).toSorted()).toEqual(aged.stays.map(keyOf).toSorted());
+});
+
+test('more than a slice is deleted', async () => {
+  await sql(`INSERT INTO rate_limit (key, count, "resetAt")
+    SELECT 'many' || n, 1, now() - interval '1 day' FROM generate_series(1, 2500) n`);
+  await removeExpired(pool());
+  expect(await sql(`SELECT FROM rate_limit WHERE key LIKE 'many%'`)).toEqual([]);
 });
 
 test('a standing difference is stored once, and an old run stays while it is the newest of its kind', async () => {

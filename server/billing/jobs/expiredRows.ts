@@ -1,9 +1,9 @@
 import type { Pool } from '../../database/client.ts';
 import { REMEMBERED_DAYS } from '../deadlines.ts';
+import { inSlices } from './inSlices.ts';
 
 export const EXPIRED_ROWS = 'expired rows';
 
-const AT_ONCE = 1_000;
 const ago = (interval: string) => `clock_timestamp() - interval '${interval}'`;
 
 /** Every run but the newest of its kind that finished: a repair is compared with the account of the last one. */
@@ -35,15 +35,14 @@ export const expired: Readonly<Record<string, string>> = {
 };
 
 const remove = (table: string, condition: string) => `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-  SELECT t.ctid FROM ${table} t WHERE ${condition} LIMIT ${AT_ONCE} FOR UPDATE OF t SKIP LOCKED))`;
+  SELECT t.ctid FROM ${table} t WHERE ${condition} LIMIT $1 FOR UPDATE OF t SKIP LOCKED))`;
 
-/** Deletes what has expired, a thousand rows in a statement. A row that is in use at this moment is left to the next run. */
+/** Deletes what has expired. A row that is in use at this moment is left to the next run. */
 export async function removeExpired(pool: Pool, signal?: AbortSignal): Promise<void> {
   for (const [table, condition] of Object.entries(expired)) {
-    let removed: number | null;
-    do {
-      signal?.throwIfAborted();
-      ({ rowCount: removed } = await pool.query(remove(table, condition)));
-    } while (removed === AT_ONCE);
+    await inSlices(async (last, size) => {
+      const { rowCount } = await pool.query(remove(table, condition), [size]);
+      return rowCount === size ? last : null;
+    }, signal);
   }
 }

@@ -1,6 +1,3 @@
-/** `more`: work is left and the job is due again at once; a run counts as a success only if it leaves nothing. */
-export type JobResult = 'done' | 'more';
-
 /** Recurring work. Each job has its own timer, lease, timeout, error and age. */
 export interface Job {
   /** Also the name of its lease, and the label `task` of its metrics. */
@@ -16,5 +13,5 @@ export interface Job {
   /** It writes neither to a provider nor to people, so it also runs while a restored database recovers. */
   recovers?: true;
   /** Must end soon after the signal is aborted, and must be safe to repeat at any point. */
-  run(signal: AbortSignal): Promise<JobResult>;
+  run(signal: AbortSignal): Promise<unknown>;
 }

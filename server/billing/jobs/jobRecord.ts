@@ -25,8 +25,6 @@ const SUCCEEDED = `
   ON CONFLICT (name) DO UPDATE SET "startedAt" = excluded."startedAt", "succeededAt" = excluded."succeededAt", failures = 0,
     "lastError" = NULL, "retryAt" = NULL`;
 
-const LEFT_MORE = `UPDATE job SET "retryAt" = clock_timestamp(), failures = 0, "lastError" = NULL WHERE name = $1`;
-
 /** Retries after 1, 2, 4, … minutes, at most an hour, and never later than the normal interval. */
 const FAILED = `
   INSERT INTO job AS j (name, "startedAt", "failedAt", failures, "lastError")
@@ -46,10 +44,6 @@ export async function recordBegin(pool: Pool, { name, everyMs }: Named): Promise
 
 export async function recordSuccess(pool: Pool, { name }: Named, tookMs: number): Promise<void> {
   await pool.query(SUCCEEDED, [name, tookMs]);
-}
-
-export async function recordMore(pool: Pool, { name }: Named): Promise<void> {
-  await pool.query(LEFT_MORE, [name]);
 }
 
 export async function recordFailure(pool: Pool, { name, everyMs }: Named, error: unknown): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Pool } from '../../database/client.ts';
+import { backOffSeconds } from '../../database/queueRows.ts';
 
 /** A row that failed this often is set aside: it is reported and retried rarely. */
 export const SET_ASIDE_AFTER = 12;
@@ -8,7 +9,7 @@ export const SET_ASIDE_AFTER = 12;
  * after two days of that a day. An SQL expression.
  */
 export const backOff = (attempts: string) => `(CASE WHEN ${attempts} < ${SET_ASIDE_AFTER}
-  THEN least(600, power(2, least(${attempts}, 10))) WHEN ${attempts} < 60 THEN 3600 ELSE 86400 END * interval '1 second')`;
+  THEN ${backOffSeconds(attempts)} WHEN ${attempts} < 60 THEN 3600 ELSE 86400 END * interval '1 second')`;
 
 /** Whether a row of the job with the key expression `key` may be retried now. An SQL expression. */
 export const mayBeTried = (job: string, key: string) => `NOT EXISTS (SELECT FROM retry r

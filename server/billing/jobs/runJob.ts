@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../database/client.ts';
 import { withLease } from '../../database/lease.ts';
 import type { Log } from '../context.ts';
-import type { Job, JobResult } from './job.ts';
-import { isDue, recordBegin, recordFailure, recordMore, recordSuccess } from './jobRecord.ts';
+import type { Job } from './job.ts';
+import { isDue, recordBegin, recordFailure, recordSuccess } from './jobRecord.ts';
 
 export interface JobFrame {
   pool: Pool;
@@ -17,7 +17,7 @@ export interface JobFrame {
 }
 
 /** `idle`: not due, or another process is running it. */
-export type RunResult = JobResult | 'idle' | 'failed' | 'stopped';
+export type RunResult = 'done' | 'idle' | 'failed' | 'stopped';
 
 const GRACE_MS = 3_000;
 
@@ -45,11 +45,10 @@ async function attempt(
 ): Promise<RunResult> {
   try {
     const begun = performance.now();
-    const result = await bounded(job, { signal, graceMs });
-    if (result === 'more') await recordMore(pool, job);
-    else await recordSuccess(pool, job, performance.now() - begun);
+    await bounded(job, { signal, graceMs });
+    await recordSuccess(pool, job, performance.now() - begun);
     onRun?.(job.name, true);
-    return result;
+    return 'done';
   } catch (error) {
     if (stopping.aborted) return 'stopped';
     log.warn({ err: error, job: job.name }, 'A job failed and will be retried');
@@ -63,13 +62,13 @@ async function attempt(
 async function bounded(
   { name, limitMs, run }: Job,
   { signal: outer, graceMs }: { signal: AbortSignal; graceMs: number },
-): Promise<JobResult> {
+): Promise<void> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error(`The job ${name} took longer than ${limitMs} ms`)), limitMs);
   const signal = AbortSignal.any([outer, late.signal]);
   const over = new AbortController();
   try {
-    return await Promise.race([run(signal), givenUp(signal, over.signal, graceMs)]);
+    await Promise.race([run(signal), givenUp(signal, over.signal, graceMs)]);
   } catch (error) {
     // The error of an aborted operation does not name the reason.
     throw signal.aborted ? signal.reason : error;

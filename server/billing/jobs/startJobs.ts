@@ -46,8 +46,8 @@ function startTimer(frame: Frame & JobFrame, job: Job) {
   };
   const look = async () => {
     const rests = underWay || !mayRun(job, frame.phase?.());
-    const result = rests ? 'idle' : await runJob(frame, { ...job, run });
-    if (!frame.stopping.aborted) schedule(result === 'more' ? 0 : apart(job));
+    if (!rests) await runJob(frame, { ...job, run });
+    if (!frame.stopping.aborted) schedule(apart(job));
   };
   const schedule = (delay: number) => {
     timer = setTimeout(() => {

@@ -3,6 +3,7 @@ import { providerNames } from '../../adapters/index.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { mailKept, mailsTo } from '../../testing/logins/mails.ts';
+import { renewMail } from './reminderMail.ts';
 import { sendReminders } from './sendReminders.ts';
 
 /** Who is about to be charged is told once, in their language; who is not, isn't. */
@@ -61,6 +62,40 @@ describe.each(providerNames)('%s', (provider) => {
     expect((await subjects(yearly)).length).toBe(2);
     for (const quiet of [leaving, yearlyLeaving]) expect(await subjects(quiet)).toEqual([]);
     await peer.close();
+  });
+
+  test('a mail that was kept back is sent as things are then, or not at all', async () => {
+    const { billing } = app.deps;
+    const people = [];
+    for (let person = 0; person < 3; person += 1)
+      people.push(await app.signUpPaying({ plan: 'pro', interval: 'year' }));
+    const [staying, leaving, dearer] = people as [Person, Person, Person];
+    await app.moveClock({ days: 340 });
+    await sendReminders(billing);
+    const waitingOf = async ({ id }: Person) => {
+      const { rows } = await billing.database.pool.query(
+        `SELECT kind, concerns, extract(epoch FROM "expiresAt" - now())::float8 AS seconds FROM mail WHERE "userId" = $1`,
+        [id],
+      );
+      return rows.at(-1);
+    };
+    const waits = new Map(await Promise.all(people.map(async (one) => [one, await waitingOf(one)] as const)));
+    const renewed = async (person: Person) => {
+      const { kind, concerns } = waits.get(person);
+      return (await renewMail(billing, kind, concerns))?.facts?.plan ?? null;
+    };
+    expect(await renewed(staying)).toBe('Pro, $99.00 per year');
+    await cancel(leaving);
+    expect(await renewed(leaving)).toBeNull();
+    const subscription = { userId: dearer.id };
+    await billing.database.prisma.subscription.updateMany({ where: subscription, data: { amount: '199.00' } });
+    expect(await renewed(dearer)).toBe('Pro, $199.00 per year');
+    // The sender knows the date by the machine's clock, and the reader of the records by the company's.
+    const { seconds, concerns } = waits.get(staying);
+    const left = Date.parse(concerns.chargeAt) - billing.now().getTime();
+    expect(Math.abs(seconds - Math.min(left / 1_000, 7 * 86_400))).toBeLessThan(300);
+    await app.moveClock({ days: 40 });
+    for (const person of people) expect(await renewed(person)).toBeNull();
   });
 
   test('REMINDERS=off sends none', async () => {

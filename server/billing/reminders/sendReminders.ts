@@ -1,17 +1,15 @@
-import type { Subscription } from '../../database/generated/client.ts';
-import { mailAddressOf } from '../../database/reads/accountAddress.ts';
-import { dateIn } from '../../mail/dates.ts';
-import { knownLanguage, type Language } from '../../mail/language.ts';
-import type { MailRequest } from '../../mail/message.ts';
 import type { Billing } from '../context.ts';
-import { planInMail } from '../subscriptions/duplicates/tellOwner.ts';
-import { type Reminder, reminderOf } from './reminderOf.ts';
+import { reminderMail } from './reminderMail.ts';
+import { reminderOf } from './reminderOf.ts';
 
 export const REMINDERS = 'reminders';
 
 const AT_ONCE = 200;
 
-/** Whom it may be time for; what is written already is left out. `$2`: the latest charge that anybody is told of. */
+/**
+ * Whom it may be time for; what is written already is left out. `$2`: the latest charge that anybody is told of. It reads
+ * every subscription (some two seconds of 500,000), once an hour: an index would have to be written with each renewal.
+ */
 const CANDIDATES = `SELECT s.id FROM subscription s JOIN "user" u ON u.id = s."userId"
   WHERE s.status IN ('trialing', 'active') AND NOT s."cancelAtPeriodEnd" AND s.provider = ANY($3) AND s.id > $4
     AND (s."currentPeriodEnd" > $1 AND s."currentPeriodEnd" <= $2 OR s."trialEnd" > $1 AND s."trialEnd" <= $2)
@@ -45,7 +43,7 @@ export async function sendReminders(billing: Billing, signal?: AbortSignal): Pro
   return sent;
 }
 
-/** A charge whose date moves by less than this is the same one. */
+/** A charge whose date moves by less than half a day is the same one. */
 const KEEP = `INSERT INTO reminder ("subscriptionId", kind, "chargeAt", "userId")
   SELECT $1::text, $2::text, $3::timestamptz, $4::text WHERE NOT EXISTS (SELECT FROM reminder
     WHERE "subscriptionId" = $1 AND kind = $2 AND abs(extract(epoch FROM "chargeAt" - $3::timestamptz)) < 43200)
@@ -58,35 +56,11 @@ async function remind(billing: Billing, id: string, now: Date): Promise<boolean>
     const row = await tables.subscription.findUnique({ where: { id } });
     const reminder = row && reminderOf(row, { now, days: billing.ends.reminders });
     if (!row || !reminder) return false;
-    const account = await tables.user.findUnique({
-      where: { id: row.userId },
-      select: { email: true, language: true },
-    });
-    const to = account && mailAddressOf(account);
-    if (!to) return false;
+    const mail = await reminderMail(billing, { row, reminder }, tables);
+    if (!mail) return false;
     const { kind, chargeAt } = reminder;
     if ((await tables.$executeRawUnsafe(KEEP, id, kind, chargeAt, row.userId)) === 0) return false;
-    const language = knownLanguage(account.language);
-    await billing.outbox?.queue(row.userId, mailOf(billing, { row, reminder, to, language }), tables);
+    await billing.outbox?.queue(row.userId, mail, tables);
     return true;
   });
-}
-
-interface Told {
-  row: Subscription;
-  reminder: Reminder;
-  to: string;
-  language: Language;
-}
-
-function mailOf(billing: Billing, { row, reminder, to, language }: Told): MailRequest {
-  const { kind, chargeAt, next } = reminder;
-  const charged = { ...row, ...next, amount: next.amount ?? row.amount, amountKnown: next.amount !== null };
-  const facts = {
-    name: planInMail(billing.plans, { ...charged, amountKnown: false, scheduledChange: null }, language),
-    plan: planInMail(billing.plans, { ...charged, scheduledChange: null }, language),
-    date: dateIn(language, chargeAt),
-  };
-  const link = `${billing.baseUrl}/dashboard`;
-  return { kind: kind === 'trial' ? 'trial_ends' : 'renewal_ahead', to, language, link, facts };
 }

@@ -17,7 +17,8 @@ describe('requests', () => {
   let app: SandboxedApp;
   let operator: Person;
   beforeAll(async () => {
-    app = await startSandboxedApp('alpha', { environment: { ...mailKept, OPERATOR_EMAILS: 'ops@example.com' } });
+    const environment = { ...mailKept, MAIL_KEEP_DAYS: '30', OPERATOR_EMAILS: 'ops@example.com' };
+    app = await startSandboxedApp('alpha', { environment });
     operator = await app.signUp('ops@example.com');
   });
   afterAll(() => app.close());
@@ -100,6 +101,8 @@ describe('requests', () => {
     const opens = async () => (await app.call('/api/trpc/requests.open', post({ token }))).status;
     expect(await opens()).toBe(200);
     const { prisma } = app.deps.billing.database;
+    const [mail] = await prisma.mail.findMany({ where: { userId: ada.id, kind: 'cancel_link' } });
+    expect(mail?.expiresAt).toEqual((await rowOf(receipt))?.linkUntil);
     await prisma.user.update({ where: { id: ada.id }, data: { email: 'moved@example.com' } });
     expect(await opens()).toBe(404);
     await prisma.user.update({ where: { id: ada.id }, data: { email: ada.email } });

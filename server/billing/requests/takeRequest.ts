@@ -38,6 +38,7 @@ export async function takeRequest(billing: Billing, input: RequestInput): Promis
     linkUntil: isLinked ? new Date(receivedAt.getTime() + LINK_DAYS * DAY_MS) : null,
   };
   const mail: MailRequest = {
+    until: row.linkUntil ?? undefined,
     kind: kind === 'withdraw' ? 'withdrawal_received' : isLinked ? 'cancel_link' : 'cancel_received',
     to: email,
     language: input.language,

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Pool } from '../../database/client.ts';
 import type { Log } from '../context.ts';
 import { CHANNEL } from './pageStreams.ts';
@@ -32,7 +33,8 @@ export function createAnnouncer(pool: Pool, log: Log): Announcer {
     }
   }
 
-  function next(): void {
+  /** For several callers at once: in the trace of none. */
+  const next = AsyncResource.bind(() => {
     if (telling || pause || names.size === 0) return;
     telling = tell().then(() => {
       telling = null;
@@ -41,7 +43,7 @@ export function createAnnouncer(pool: Pool, log: Log): Announcer {
         next();
       }, PAUSE_MS).unref();
     });
-  }
+  });
 
   return {
     announce(userId) {

@@ -1,5 +1,6 @@
 import { addressMark, type TrialMarkKind } from '../access/trials/trialMark.ts';
 import type { With } from '../context.ts';
+import { createAway, isUnavailable } from '../jobs/away.ts';
 import { forgetDone, mayBeTried, tryRow } from '../jobs/retry.ts';
 
 export const TRIALS = 'trials';
@@ -39,38 +40,29 @@ type Mark = [mark: string, kind: TrialMarkKind];
 /**
  * Reads who had each new trial: by customer, by the fingerprints of its cards if the provider gives them, and by
  * verified address. A mark that another account had before is reported to operators; the trial stays as promised. A
- * provider that is unavailable is not asked again in this run, however many trials wait.
+ * provider that is unavailable is not asked again for a while, however many trials wait.
  */
 export async function readTrials(
   billing: With<'adapters' | 'database' | 'log' | 'trialMark'>,
   signal?: AbortSignal,
+  away = createAway(),
 ): Promise<void> {
   const { jobPool } = billing.database;
   await forgetDone(jobPool, TRIALS, OWED);
-  const unavailable = new Set<string>();
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const { rows }: { rows: Due[] } = await jobPool.query(DUE, [after, [...unavailable]]);
+    const { rows }: { rows: Due[] } = await jobPool.query(DUE, [after, away.names()]);
     for (const due of rows) {
       signal?.throwIfAborted();
-      if (due.provider && unavailable.has(due.provider)) continue;
+      if (due.provider && away.names().includes(due.provider)) continue;
       await tryRow(jobPool, { job: TRIALS, key: due.id }, () =>
         readTrial(billing, due).catch((error: unknown) => {
-          if (due.provider && isUnavailable(error)) unavailable.add(due.provider);
+          if (due.provider && isUnavailable(error)) away.note(due.provider);
           throw error;
         }),
       );
     }
     after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.id;
   }
-}
-
-/** Refusals of the key and of too many calls: other calls would get them, too. */
-const OF_EVERY_CALL = [401, 403, 408, 429];
-
-/** Not reached, an error of the provider's own, or a refusal of every call. */
-function isUnavailable(error: unknown): boolean {
-  const { status } = Object(error) as { status?: number };
-  return status === undefined || status >= 500 || OF_EVERY_CALL.includes(status);
 }
 
 async function readTrial(billing: With<'adapters' | 'database' | 'log' | 'trialMark'>, due: Due): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Adapter, ProviderSnapshot } from '../../adapters/adapter.ts';
+import { claimDue } from '../../database/queueRows.ts';
 import type { Applying } from '../context.ts';
 import type { Applied } from '../events/applyBatch.ts';
 import { applyEvent } from '../events/applyEvent.ts';
@@ -10,7 +11,7 @@ import { linkPayment } from './linkPayment.ts';
 
 export const SNAPSHOT_TYPE = 'provider.snapshot';
 
-interface Lease {
+interface Claimed {
   subscriptionId: string;
   provider: string;
   providerSubscriptionId: string;
@@ -22,12 +23,12 @@ interface Lease {
 
 const AT_ONCE = 8;
 
-/** A row is claimed by one process; the claim of a process that dies expires. */
-const LEASE = `
-  UPDATE refetch SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '30 seconds'
-  WHERE "subscriptionId" IN (SELECT "subscriptionId" FROM refetch WHERE "dueAt" <= clock_timestamp()
-    ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING "subscriptionId", provider, "providerSubscriptionId", reason, attempts, "queuedAt"::text AS asked`;
+const CLAIM = claimDue({
+  table: 'refetch',
+  key: '"subscriptionId"',
+  atOnce: AT_ONCE,
+  returning: '"subscriptionId", provider, "providerSubscriptionId", reason, attempts, "queuedAt"::text AS asked',
+});
 
 const DONE = 'DELETE FROM refetch WHERE "subscriptionId" = $1 AND "queuedAt" = $2::timestamptz';
 
@@ -40,8 +41,8 @@ const BACK_OFF = `
  * Resolves to the number of refetched subscriptions.
  */
 export async function refetchDue(billing: Applying): Promise<number> {
-  const { rows } = await billing.database.pool.query<Lease>(LEASE);
-  const refetched = await Promise.all(rows.map((lease) => refetchOne(billing, lease)));
+  const { rows } = await billing.database.pool.query<Claimed>(CLAIM);
+  const refetched = await Promise.all(rows.map((row) => refetchOne(billing, row)));
   return refetched.filter(Boolean).length;
 }
 
@@ -51,14 +52,14 @@ class RecordChanged extends Error {}
 /** The log level of a failed refetch: a record that merely changed is no problem. */
 export const levelOf = (error: unknown) => (error instanceof RecordChanged ? 'info' : 'warn');
 
-async function refetchOne(billing: Applying, lease: Lease): Promise<boolean> {
+async function refetchOne(billing: Applying, row: Claimed): Promise<boolean> {
   const { pool } = billing.database;
-  const { subscriptionId, provider, attempts, asked } = lease;
+  const { subscriptionId, provider, attempts, asked } = row;
   try {
     const adapter = billing.adapters.get(provider);
     if (!adapter) throw new Error(`Provider ${provider} is not set up`);
-    if (lease.reason === 'link') await linkPayment(billing, adapter, lease.providerSubscriptionId);
-    else await refetchSubscription(billing, adapter, lease.providerSubscriptionId);
+    if (row.reason === 'link') await linkPayment(billing, adapter, row.providerSubscriptionId);
+    else await refetchSubscription(billing, adapter, row.providerSubscriptionId);
     await pool.query(DONE, [subscriptionId, asked]);
     return true;
   } catch (error) {

@@ -8,6 +8,7 @@ import { searchIgnored } from '../accounts/searchIgnored.ts';
 import type { Applying, Billing, With } from '../context.ts';
 import { UNMATCHED } from '../events/sql/pendingLinks.ts';
 import { createSweep } from '../events/sweepWaiting.ts';
+import { createAway } from '../jobs/away.ts';
 import { EXPIRED_ROWS, removeExpired } from '../jobs/expiredRows.ts';
 import type { Job } from '../jobs/job.ts';
 import { dropPartitions, makePartitions } from '../ledger/partitions.ts';
@@ -55,7 +56,7 @@ export function createJobs(billing: Billing, { reconcileEveryMs, ...retention }:
     ...customerJobs(billing),
     job(DUPLICATES, { ...each5s, lateMs: 2 * HOUR_MS, work: (signal) => lookAtOwners(billing, signal) }),
     job(REQUESTS, { ...eachMinute, lateMs: 2 * HOUR_MS, work: (signal) => followRequests(billing, signal) }),
-    job(REMINDERS, { ...each5min, lateMs: DAY_MS, work: (signal) => sendReminders(billing, signal) }),
+    job(REMINDERS, { ...within, everyMs: HOUR_MS, lateMs: DAY_MS, work: (signal) => sendReminders(billing, signal) }),
     job(UNMATCHED, { ...each15s, lateMs: 2 * HOUR_MS, recovers: true, work: sweep }),
     job('partitions', {
       everyMs: HOUR_MS,
@@ -88,6 +89,7 @@ function erasureJobs(billing: Applying): Job[] {
 
 /** What is written to providers' customers and read of them. */
 function customerJobs(billing: Applying & With<'adapter' | 'announce' | 'trialMark'>): Job[] {
+  const away = createAway();
   return [
     job(CUSTOMER_ADDRESSES, {
       ...each15s,
@@ -96,7 +98,7 @@ function customerJobs(billing: Applying & With<'adapter' | 'announce' | 'trialMa
     }),
     job(MOVED_CUSTOMERS, { ...eachMinute, limitMs: MINUTE_MS, work: () => followCustomers(billing) }),
     job(ADOPTIONS, { ...each5s, lateMs: 2 * HOUR_MS, work: (signal) => readDue(billing, signal) }),
-    job(TRIALS, { ...each15s, lateMs: 6 * HOUR_MS, work: (signal) => readTrials(billing, signal) }),
+    job(TRIALS, { ...each15s, lateMs: 6 * HOUR_MS, work: (signal) => readTrials(billing, signal, away) }),
   ];
 }
 
@@ -118,5 +120,5 @@ function retentionJobs(billing: With<'database' | 'log'>, retention: Retention):
 }
 
 function job(name: string, { work, ...times }: Every): Job {
-  return { name, ...times, runs: 'one', run: (signal) => work(signal).then(() => 'done') };
+  return { name, ...times, runs: 'one', run: work };
 }

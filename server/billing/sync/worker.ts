@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Billing } from '../context.ts';
 import type { Job } from '../jobs/job.ts';
 import { type JobFrame, runJob } from '../jobs/runJob.ts';
@@ -31,7 +32,6 @@ export function startWorker(billing: () => Billing, onRun?: JobFrame['onRun']): 
     recovers: true,
     async run(signal) {
       while (!signal.aborted && (await refetchDue(billing())) > 0);
-      return 'done';
     },
   };
 
@@ -44,13 +44,14 @@ export function startWorker(billing: () => Billing, onRun?: JobFrame['onRun']): 
     schedule(woken ? 0 : EVERY_MS);
   }
 
-  function schedule(delay: number): void {
+  /** Whoever wakes it is not whom the work is for: a caller's trace is left out. */
+  const schedule = AsyncResource.bind((delay: number) => {
     clearTimeout(timer);
     if (stopping.signal.aborted) return;
     timer = setTimeout(() => {
       beating = beat();
     }, delay);
-  }
+  });
 
   schedule(EVERY_MS);
   return {

@@ -1,7 +1,7 @@
 import { cookiePrefix } from '../../auth/auth.ts';
 import type { Deps } from '../../deps.ts';
 import { answers } from '../../errors.ts';
-import { version } from '../../settings/instance.ts';
+import { version } from '../../settings/version.ts';
 import { curlOf, type Examples, examplesOf } from './examples.ts';
 import type { Answer, Operation } from './operation.ts';
 import { operations } from './operations.ts';

@@ -1,5 +1,5 @@
 import { type Catalogue, typicalPlan } from '../../plans/catalogue.ts';
-import { version } from '../../settings/instance.ts';
+import { version } from '../../settings/version.ts';
 
 const SUBSCRIPTION = {
   id: 'sub_5XcS3vYHn0qS6cJ1',

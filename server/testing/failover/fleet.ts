@@ -15,10 +15,11 @@ export const FEED_PAGE = 500;
 const FEED_KEY = 'key-of-the-feed';
 const AUTHORIZATION = { authorization: `Bearer ${FEED_KEY}` };
 
-/** A webhook, the process that got it, its answer, and when that came (`performance.now()`). */
+/** A webhook, the process that got it, when it was sent, its answer, and when that came (`performance.now()`). */
 export interface Delivery {
   fact: Fact;
   process: number;
+  sentAt: number;
   answer: Answer;
   at: number;
 }
@@ -122,8 +123,9 @@ function createLoad(
   function send(): void {
     const [fact, process] = [facts.next().value, count % services.length];
     count += 1;
+    const sentAt = performance.now();
     const delivery = post(services[process]?.webhookUrl ?? '', messageOf('alpha', fact)).then((answer) => {
-      sent.push({ fact, process, answer, at: performance.now() });
+      sent.push({ fact, process, sentAt, answer, at: performance.now() });
       underWay.delete(delivery);
     });
     underWay.add(delivery);

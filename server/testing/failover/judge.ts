@@ -51,7 +51,8 @@ async function judge(pair: Pair, fleet: Fleet, { round, load }: { round: Round; 
   if (!round.probesOnly && firstMs > round.firstWithinMs) broken.push(`a first 2xx came after ${inSeconds(firstMs)} s`);
   if (jobs.overMs > JOBS_MS) broken.push(`the job ${jobs.name} was ${inSeconds(jobs.overMs)} s late`);
   if (!round.mayLose) broken.push(...lost);
-  broken.push(...(await problemsAfterwards(fleet, load)));
+  const later = refusedLater(fleet, load.sent, backAt);
+  broken.push(...later, ...(await problemsAfterwards(fleet, load)));
   broken.push(...(await problemsOfFeed(fleet, cursor, lost.length > 0)));
   return {
     figures: {
@@ -61,6 +62,7 @@ async function judge(pair: Pair, fleet: Fleet, { round, load }: { round: Round; 
       'until promoted s': inSeconds(backAt - begun),
       'longest without a 2xx s': inSeconds(longestGap(accepted)),
       'first 2xx after it s': round.probesOnly ? '-' : inSeconds(firstMs),
+      'not 200 after that': later.length,
       'ready s': inSeconds(readyMs),
       'last job s': `${inSeconds(jobs.overMs)} (${jobs.name})`,
     },
@@ -116,6 +118,24 @@ const firstAccepted = (sent: readonly Delivery[], process: number, since: number
       .map(({ at }) => at),
   );
 
+/** Once a process takes webhooks again, it refuses none that comes later. */
+function refusedLater(fleet: Fleet, sent: readonly Delivery[], since: number): string[] {
+  const firsts = fleet.services.map((_, process) => firstAccepted(sent, process, since));
+  const refused = sent.filter(
+    ({ process, sentAt, answer }) => answer.status !== 200 && sentAt > (firsts[process] ?? Number.POSITIVE_INFINITY),
+  );
+  return refused.map(({ fact, process, sentAt, answer }) => {
+    const after = inSeconds(sentAt - (firsts[process] ?? 0));
+    return `${after} s after its first 200 process ${process + 1} answered ${answer.status}: ${reasonIn(fleet, process, fact.id)}`;
+  });
+}
+
+/** What the process logged about an event. */
+function reasonIn(fleet: Fleet, process: number, eventId: string): string {
+  const lines = fleet.services[process]?.output().split('\n') ?? [];
+  return lines.findLast((line) => line.includes(eventId))?.slice(0, 600) ?? 'nothing is logged';
+}
+
 const untilEachAccepted = (fleet: Fleet, { sent }: Load, since: number) =>
   until(
     'every process takes webhooks again',
@@ -134,7 +154,8 @@ async function problemsAfterwards(fleet: Fleet, { sent }: Load): Promise<string[
   const again = sent.filter(({ answer }) => answer.status !== 200);
   await forEach(again, REPEATS_AT_ONCE, async ({ fact, process }) => {
     const { status, text } = await post(fleet.services[process]?.webhookUrl ?? '', messageOf('alpha', fact));
-    if (status !== 200) broken.push(`the repeat of ${fact.id} was answered ${status} ${text}`);
+    if (status !== 200)
+      broken.push(`the repeat of ${fact.id} was answered ${status} ${text}: ${reasonIn(fleet, process, fact.id)}`);
   });
   const told = fleet.streams.map((stream) => stream.told());
   if (!(await fleet.touch())) broken.push('a change was not taken');

@@ -6,7 +6,7 @@ import type { Job } from '../../jobs/job.ts';
 import { timestamp } from '../../records/view.ts';
 import { accessAnswer } from '../accessAnswer.ts';
 import { describeAccess } from '../answerAccess.ts';
-import { followOwners } from '../owners/followOwners.ts';
+import { followAll, followOwners } from '../owners/followOwners.ts';
 import { NO_RECORDS } from '../timeline/ownerRecords.ts';
 import { readRecordsOf } from '../timeline/readRecords.ts';
 import { accessAt, timeline } from '../timeline/timeline.ts';
@@ -16,8 +16,6 @@ const MOST_ROWS = 500;
 const MOST_SECONDS = 25;
 /** A committed change appears in the feed at most this much later, however many are waiting. */
 const LOOK_EVERY_MS = 500;
-/** While changes never cease, a run ends nevertheless: only then it counts as one that succeeded. */
-const LONGEST_RUN_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 const count = (most: number) => z.coerce.number().int().min(0).max(most);
@@ -101,12 +99,7 @@ export function changesJob(billing: With<'database' | 'generation' | 'plans'>): 
     recovers: true,
     async run(signal) {
       await enterTimeline(billing.database.jobPool);
-      const restAt = performance.now() + LONGEST_RUN_MS;
-      while (await followOwners(billing, billing.database.jobPool)) {
-        signal.throwIfAborted();
-        if (performance.now() > restAt) return 'more';
-      }
-      return 'done';
+      await followAll(billing, billing.database.jobPool, signal);
     },
   };
 }

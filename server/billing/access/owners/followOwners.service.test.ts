@@ -5,6 +5,7 @@ import { AT, type Life, type LivedPayment } from '../../../testing/access/lives.
 import { storedAt } from '../../../testing/access/storedAccess.ts';
 import { userOf, writeLives } from '../../../testing/access/writeLives.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
+import { changesJob } from '../feed/accessFeed.ts';
 import { followOwners } from './followOwners.ts';
 import { createPlansGeneration } from './generation.ts';
 
@@ -209,4 +210,24 @@ test('two processes follow the same owners at once: each is numbered once, and s
   expect(await last()).toBe(before + lives.length);
   const { rows } = await sql('SELECT DISTINCT plan FROM access_period WHERE position = 0');
   expect(rows).toEqual([{ plan: 'starter' }]);
+});
+
+test('while changes never cease, a run of the job ends with those from before it, and with the outdated owners', async () => {
+  await writeLives(database.pool, [life(), life()]);
+  await follow();
+  await sql(`UPDATE subscription SET plan = 'starter' WHERE "userId" = '${ada}'`);
+  await sql(`UPDATE owner_access SET generation = 'of another plans file'`);
+  // Each change that is taken leaves another one behind.
+  await sql(`CREATE FUNCTION go_on() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN INSERT INTO access_change ("userId", "at") VALUES ('${ada}', now()); RETURN NULL; END $$;
+    CREATE TRIGGER go_on AFTER DELETE ON access_change FOR EACH STATEMENT EXECUTE FUNCTION go_on()`);
+  try {
+    const run = changesJob({ ...usual, database }).run(AbortSignal.timeout(20_000));
+    await run;
+    expect(await storedAt(database.pool, ada, new Date(AT))).toMatchObject({ plan: 'starter' });
+    const { rows } = await sql('SELECT DISTINCT generation FROM owner_access');
+    expect(rows).toEqual([{ generation: usual.generation.hash }]);
+  } finally {
+    await sql('DROP FUNCTION go_on CASCADE');
+  }
 });

@@ -6,6 +6,7 @@ import type { With } from '../../context.ts';
 import { NO_RECORDS } from '../timeline/ownerRecords.ts';
 import { readRecordsOf } from '../timeline/readRecords.ts';
 import { timeline } from '../timeline/timeline.ts';
+import type { OwnersState } from './generation.ts';
 import { isStored, readStored, replaceStored, toStored } from './storedPeriods.ts';
 
 const AT_ONCE = 500;
@@ -15,7 +16,7 @@ const TAKE = {
   name: 'take-changes',
   text: `WITH taken AS (DELETE FROM access_change WHERE id IN
       (SELECT id FROM access_change ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING id, "userId", "at")
-    SELECT "userId", max("at") AS "at" FROM taken GROUP BY "userId" ORDER BY max(id)`,
+    SELECT "userId", max("at") AS "at", max(id)::text AS change FROM taken GROUP BY "userId" ORDER BY max(id)`,
 };
 
 /** Owners whose periods were computed from another plans file. */
@@ -55,22 +56,54 @@ const NUMBER = {
 interface ChangedOwner {
   userId: string;
   at: Date;
+  /** Its last change's id; absent: the plans file changed. */
+  change?: string;
 }
+
+type Following = With<'plans' | 'generation'>;
 
 /**
  * Stores what the owners of committed changes may use, as periods, and numbers those whose periods differ in the change
  * feed. Does nothing while another plans file counts. Resolves to whether more may be left.
  */
-export async function followOwners({ plans, generation }: With<'plans' | 'generation'>, pool: Pool): Promise<boolean> {
-  const { hasChanges, hasOutdated, isCurrent } = await generation.state(pool);
-  if (!isCurrent || !(hasChanges || hasOutdated)) return false;
-  const taken = await inTransaction(pool, async (client) => {
-    const take = hasChanges ? TAKE : { ...TAKE_OUTDATED, values: [generation.hash] };
+export async function followOwners(billing: Following, pool: Pool): Promise<boolean> {
+  const state = await billing.generation.state(pool);
+  return (await followChanges(billing, pool, state)) !== null || followOutdated(billing, pool, state);
+}
+
+/**
+ * The same for all that was committed before the call. What comes meanwhile, perhaps without end, is left to the next one.
+ */
+export async function followAll(billing: Following, pool: Pool, signal: AbortSignal): Promise<void> {
+  const read = () => billing.generation.state(pool);
+  let state = await read();
+  const newest = BigInt(state.newest ?? 0);
+  for (let reached: bigint | null = 0n; reached !== null && reached < newest; state = await read()) {
+    signal.throwIfAborted();
+    reached = await followChanges(billing, pool, state);
+  }
+  for (; await followOutdated(billing, pool, state); state = await read()) signal.throwIfAborted();
+}
+
+/** Resolves to the last change that was taken; null: there was none. */
+async function followChanges(billing: Following, pool: Pool, state: OwnersState): Promise<bigint | null> {
+  if (!state.isCurrent || state.newest === null) return null;
+  const { change } = (await followSome(billing, pool, TAKE)).at(-1) ?? {};
+  return change === undefined ? null : BigInt(change);
+}
+
+async function followOutdated(billing: Following, pool: Pool, state: OwnersState): Promise<boolean> {
+  if (!state.isCurrent || !state.hasOutdated) return false;
+  const take = { ...TAKE_OUTDATED, values: [billing.generation.hash] };
+  return (await followSome(billing, pool, take)).length > 0;
+}
+
+function followSome({ plans, generation }: Following, pool: Pool, take: pg.QueryConfig): Promise<ChangedOwner[]> {
+  return inTransaction(pool, async (client) => {
     const { rows: owners } = await client.query<ChangedOwner>(take);
     if (owners.length > 0) await follow(client, owners, { plans, hash: generation.hash });
-    return owners.length;
+    return owners;
   });
-  return taken > 0;
 }
 
 async function follow(

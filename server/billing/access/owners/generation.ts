@@ -12,14 +12,15 @@ const REPORT = `INSERT INTO plans_generation (hash) VALUES ($1)
 
 const STATE = {
   name: 'owners-state',
-  text: `SELECT EXISTS (SELECT FROM access_change) AS "hasChanges",
+  text: `SELECT (SELECT max(id)::text FROM access_change) AS newest,
       EXISTS (SELECT FROM owner_access WHERE generation <> $1) AS "hasOutdated",
       (SELECT hash FROM plans_generation WHERE "reportedAt" > clock_timestamp() - ${GONE}
         ORDER BY "startedAt" DESC, hash LIMIT 1) = $1 AS "isCurrent"`,
 };
 
 export interface OwnersState {
-  hasChanges: boolean;
+  /** The id of the last committed change; null: none waits. */
+  newest: string | null;
   /** Some owners' periods were computed from another plans file. */
   hasOutdated: boolean;
   /** This process's plans file is the one that was started last, or no process of a later one lives. */
@@ -48,7 +49,7 @@ export function createPlansGeneration(plans: Catalogue): PlansGeneration {
         reportedAt = now;
       }
       const { rows } = await pool.query<OwnersState>({ ...STATE, values: [own] });
-      return rows[0] ?? { hasChanges: false, hasOutdated: false, isCurrent: false };
+      return rows[0] ?? { newest: null, hasOutdated: false, isCurrent: false };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Pool } from '../../../database/client.ts';
+import { claimDue } from '../../../database/queueRows.ts';
 import type { Billing } from '../../context.ts';
 import { backOff } from '../../jobs/retry.ts';
 import { inList } from '../../records/columns.ts';
@@ -31,15 +32,14 @@ const DISMISS_PLAIN = `
       AND NOT EXISTS (SELECT FROM duplicate d WHERE d."userId" = o."userId" AND (${UNDONE}))
     FOR UPDATE OF o SKIP LOCKED)`;
 
-/**
- * Those due until then that were not dismissed. A row is claimed by one process; the claim of a process that dies
- * expires.
- */
-const LEASE = `
-  UPDATE owner_check SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '60 seconds'
-  WHERE "userId" IN (SELECT "userId" FROM owner_check WHERE "dueAt" <= $1::timestamptz
-    ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING "userId", attempts, "queuedAt"::text AS asked`;
+/** Those due until then that were not dismissed. */
+const CLAIM = claimDue({
+  table: 'owner_check',
+  key: '"userId"',
+  atOnce: AT_ONCE,
+  where: '"dueAt" <= $1::timestamptz',
+  returning: '"userId", attempts, "queuedAt"::text AS asked',
+});
 
 const DONE = 'DELETE FROM owner_check WHERE "userId" = $1 AND "queuedAt" = $2::timestamptz';
 
@@ -70,7 +70,7 @@ export async function lookAtOwners(billing: Billing, signal?: AbortSignal): Prom
   let looked = dismissed;
   for (;;) {
     signal?.throwIfAborted();
-    const { rows } = await jobPool.query<Row>(LEASE, [until]);
+    const { rows } = await jobPool.query<Row>(CLAIM, [until]);
     if (rows.length === 0) return looked;
     const done = await Promise.all(rows.map((row) => lookAtOne(billing, row)));
     looked += done.filter(Boolean).length;

@@ -2,6 +2,7 @@ import type { Subscription } from '../../../database/generated/client.ts';
 import { mailAddressOf } from '../../../database/reads/accountAddress.ts';
 import { priceIn } from '../../../mail/compose.ts';
 import { knownLanguage, type Language } from '../../../mail/language.ts';
+import type { MailRequest } from '../../../mail/message.ts';
 import { type Catalogue, planNamed } from '../../../plans/catalogue.ts';
 import type { With } from '../../context.ts';
 import { asPaid, type ScheduleSource } from '../../records/scheduledChange.ts';
@@ -18,18 +19,38 @@ export async function tellOwner(
   { subscription, kind }: Notification,
 ): Promise<void> {
   const { id: subscriptionId, userId } = subscription;
-  const { prisma } = billing.database;
-  const account = await prisma.user.findUnique({ where: { id: userId }, select: { email: true, language: true } });
-  const to = account && mailAddressOf(account);
+  const mail = await mailAbout(billing, { subscription, kind });
   const isNews = kind === 'duplicate_ended' || !(await isImporting(billing));
-  if (to && billing.outbox && isNews) {
-    const link = `${billing.baseUrl}/dashboard`;
-    const language = knownLanguage(account.language);
-    const about = planInMail(billing.plans, subscription, language);
-    await billing.outbox.queue(userId, { kind, to, language, link, about });
-  }
-  await prisma.duplicate.update({ where: { subscriptionId }, data: { notifiedAt: new Date() } });
+  if (mail && isNews) await billing.outbox?.queue(userId, mail);
+  await billing.database.prisma.duplicate.update({ where: { subscriptionId }, data: { notifiedAt: new Date() } });
   billing.announce(userId);
+}
+
+/** null: no mail reaches its owner. */
+async function mailAbout(
+  { database, baseUrl, plans }: With<'baseUrl' | 'database' | 'plans'>,
+  { subscription, kind }: Notification,
+): Promise<MailRequest | null> {
+  const { id: subscriptionId, userId } = subscription;
+  const select = { email: true, language: true };
+  const account = await database.prisma.user.findUnique({ where: { id: userId }, select });
+  const to = account && mailAddressOf(account);
+  if (!to) return null;
+  const language = knownLanguage(account.language);
+  const about = planInMail(plans, subscription, language);
+  // What has ended stays so.
+  const concerns = kind === 'two_subscriptions' ? { subscriptionId } : undefined;
+  return { kind, to, language, link: `${baseUrl}/dashboard`, about, concerns };
+}
+
+/** A mail about two subscriptions that waited; null: the other one has ended meanwhile. */
+export async function renewTwo(
+  billing: With<'baseUrl' | 'database' | 'plans'>,
+  subscription: Subscription,
+): Promise<MailRequest | null> {
+  const { prisma } = billing.database;
+  const row = await prisma.duplicate.findUnique({ where: { subscriptionId: subscription.id } });
+  return row?.state === 'reported' ? mailAbout(billing, { subscription, kind: 'two_subscriptions' }) : null;
 }
 
 type Sold = ScheduleSource & Pick<Subscription, 'amount' | 'amountKnown' | 'currency' | 'taxIncluded'>;

@@ -1,4 +1,5 @@
 import type { Adoption } from '../../../database/generated/client.ts';
+import { claimDue } from '../../../database/queueRows.ts';
 import type { Applying, With } from '../../context.ts';
 import { backOff } from '../../jobs/retry.ts';
 import { type Owner, readOwner } from './readOwner.ts';
@@ -26,11 +27,15 @@ const REMEMBER = `
 
 const FORGET = 'DELETE FROM adoption WHERE "userId" = $1 AND provider = $2 AND email = $3';
 
-const LEASE = `
-  UPDATE adoption SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '10 minutes'
-  WHERE ("userId", provider) IN (SELECT "userId", provider FROM adoption
-    WHERE "dueAt" <= clock_timestamp() AND provider = $1 ORDER BY "dueAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING *`;
+const CLAIM = claimDue({
+  table: 'adoption',
+  key: '"userId", provider',
+  atOnce: AT_ONCE,
+  where: 'provider = $1',
+  returning: '*',
+  // It reads everything that an address has at a slow company, page by page.
+  seconds: 600,
+});
 
 const BACK_OFF = `UPDATE adoption SET "lastError" = $4, "dueAt" = clock_timestamp() + ${backOff('attempts')}
   WHERE "userId" = $1 AND provider = $2 AND email = $3`;
@@ -118,7 +123,7 @@ export async function readDue(billing: Applying & With<'adapter' | 'announce'>, 
   await jobPool.query(TRIM);
   for (;;) {
     signal?.throwIfAborted();
-    const { rows } = await jobPool.query<Adoption>(LEASE, [billing.adapter.provider]);
+    const { rows } = await jobPool.query<Adoption>(CLAIM, [billing.adapter.provider]);
     if (rows.length === 0) return;
     await Promise.all(rows.map((row) => readOne(billing, row)));
   }

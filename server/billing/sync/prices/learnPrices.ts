@@ -1,13 +1,13 @@
 import type { Adapter } from '../../../adapters/adapter.ts';
 import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import type { Billing, With } from '../../context.ts';
+import { type Away, createAway } from '../../jobs/away.ts';
 import type { Job } from '../../jobs/job.ts';
 import { forgetIgnored } from './ignoredPrices.ts';
 import { askPrice, keepPlans, loadPrices } from './storedPrices.ts';
 
 const EVERY_MS = 5_000;
-/** How long an unavailable provider is not asked again. */
-const PAUSE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const AT_ONCE = 500;
 
 const UNKNOWN = `SELECT DISTINCT provider, "priceId" AS id FROM subscription
@@ -21,29 +21,21 @@ const GIVE = `UPDATE subscription SET plan = $3, "grantedPlan" = NULL, "grantedA
 
 /** Asks for prices that were never asked for, and gives their subscribers the plan. Every process learns it. */
 export function priceJob(billing: Billing): Job {
-  const pausedUntil = new Map<string, number>();
+  const away = createAway();
   return {
     name: 'price ids',
     everyMs: EVERY_MS,
-    limitMs: PAUSE_MS,
-    lateMs: 30 * PAUSE_MS,
+    limitMs: MINUTE_MS,
+    lateMs: 30 * MINUTE_MS,
     runs: 'all',
     recovers: true,
-    async run(signal) {
-      await learnPrices(billing, {
-        signal,
-        isPaused: ({ provider }) => Date.now() < (pausedUntil.get(provider) ?? 0),
-        onFailure: ({ provider }) => pausedUntil.set(provider, Date.now() + PAUSE_MS),
-      });
-      return 'done';
-    },
+    run: (signal) => learnPrices(billing, { signal, away }),
   };
 }
 
 interface LearnOptions {
   signal?: AbortSignal;
-  isPaused?(adapter: Adapter): boolean;
-  onFailure?(adapter: Adapter): void;
+  away?: Away;
 }
 
 interface PriceKey {
@@ -56,7 +48,8 @@ export async function learnPrices(billing: Billing, options: LearnOptions = {}):
   await loadPrices(billing);
   const { rows: unknown } = await database.jobPool.query<PriceKey>(UNKNOWN);
   for (const adapter of adapters.values()) {
-    if (!options.isPaused?.(adapter)) await askWhatIsNew(billing, adapter, { ...options, unknown });
+    if (!options.away?.names().includes(adapter.provider))
+      await askWhatIsNew(billing, adapter, { ...options, unknown });
   }
   await loadPrices(billing);
   await keepPlans(billing);
@@ -72,7 +65,7 @@ type Asking = LearnOptions & { unknown: readonly PriceKey[] };
 async function askWhatIsNew(
   billing: With<'database' | 'log' | 'prices'>,
   adapter: Adapter,
-  { unknown, signal, onFailure }: Asking,
+  { unknown, signal, away }: Asking,
 ) {
   const { log, prices } = billing;
   const { provider } = adapter;
@@ -87,7 +80,7 @@ async function askWhatIsNew(
     } catch (error) {
       signal?.throwIfAborted();
       log.warn({ err: error, provider, price: id }, 'A price could not be fetched');
-      onFailure?.(adapter);
+      away?.note(provider);
       return;
     }
   }

@@ -24,7 +24,7 @@ export function reconcileJobs(billing: Reconciling, everyMs: number): Job[] {
       limitMs: LIMIT_MS,
       lateMs: LIMIT_MS,
       runs: 'all',
-      run: (signal) => helpReconcile(billing, adapter, signal).then(() => 'done'),
+      run: (signal) => helpReconcile(billing, adapter, signal),
     },
   ]);
 }
@@ -46,7 +46,6 @@ function runJob(billing: Reconciling, adapter: Adapter, everyMs: number): Job {
       const { customers, failed, stopped } = run;
       billing.log.info({ provider, customers, drifts, failed }, 'Reconciled');
       if (stopped !== null) billing.log.error({ provider, stopped }, 'Too many records are unknown to the provider');
-      return 'done';
     },
   };
 }
