@@ -15,7 +15,7 @@ const withDatabase = {
 export default defineConfig({
   root: 'client',
   plugins: [react()],
-  build: { outDir: '../dist/client', emptyOutDir: true },
+  build: { outDir: '../dist/client', emptyOutDir: true, manifest: true },
   server: {
     // The Host header stays as the browser sent it: sessions and origin checks depend on it.
     proxy: Object.fromEntries(

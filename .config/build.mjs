@@ -57,13 +57,17 @@ async function build() {
   const [{ build: bundle }, { build: buildClient }] = await Promise.all([import('esbuild'), import('vite')]);
   await rm(join(root, 'dist'), { recursive: true, force: true });
   const server = bundle(serverBundle(root));
-  const client = buildClient({
+  const pages = {
     root: join(root, 'client'),
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     mode: 'production',
-  });
+  };
+  const client = buildClient(pages);
   await Promise.all([server, client.then(() => compressFiles(join(root, 'dist/client')))]);
+  // The same pages for the server, which writes the plans page.
+  const ssr = { ssr: 'render.tsx', outDir: '../dist/render', emptyOutDir: true, manifest: false, copyPublicDir: false };
+  await buildClient({ ...pages, build: ssr, ssr: { noExternal: true } });
   await cp(join(root, 'server/sandbox/pages/sandbox.css'), join(root, 'dist/server/pages/sandbox.css'));
 }
 

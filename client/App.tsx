@@ -1,69 +1,117 @@
-import { lazy } from 'react';
-import { Route, Routes } from 'react-router';
+import type { ComponentType, ReactNode } from 'react';
 import { RequireUser } from './components/account/RequireUser.tsx';
 import { Layout } from './components/ui/Layout.tsx';
 import { HomePage } from './pages/HomePage.tsx';
+import { lazyPage } from './router/lazyPage.tsx';
+import { useLocation } from './router/Router.tsx';
+import { type Language, readLanguage } from './text/language.ts';
+import { pageCopy } from './text/usePageText.ts';
 
-const PricingPage = lazy(async () => ({ default: (await import('./pages/PricingPage.tsx')).PricingPage }));
-const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage.tsx')).AccountPage }));
-const DashboardPage = lazy(async () => ({ default: (await import('./pages/DashboardPage.tsx')).DashboardPage }));
-const ChangePlanPage = lazy(async () => ({ default: (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage }));
-const PaymentsPage = lazy(async () => ({ default: (await import('./pages/PaymentsPage.tsx')).PaymentsPage }));
-const PendingPaymentPage = lazy(async () => ({
-  default: (await import('./pages/PendingPaymentPage.tsx')).PendingPaymentPage,
-}));
-const OrganisationPage = lazy(async () => ({
-  default: (await import('./components/organisation/OrganisationPage.tsx')).OrganisationPage,
-}));
-const OperatorPage = lazy(async () => ({ default: (await import('./pages/OperatorPage.tsx')).OperatorPage }));
-const SettingsPage = lazy(async () => ({ default: (await import('./pages/SettingsPage.tsx')).SettingsPage }));
-const AccountDeletedPage = lazy(async () => ({
-  default: (await import('./pages/AccountDeletedPage.tsx')).AccountDeletedPage,
-}));
-const RequestPage = lazy(async () => ({ default: (await import('./pages/RequestPage.tsx')).RequestPage }));
-const VerifyAddressPage = lazy(async () => ({
-  default: (await import('./pages/VerifyAddressPage.tsx')).VerifyAddressPage,
-}));
-const PasswordResetPage = lazy(async () => ({
-  default: (await import('./pages/PasswordResetPage.tsx')).PasswordResetPage,
-}));
-const NotFoundPage = lazy(async () => ({ default: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }));
+const Pricing = lazyPage('pages/PricingPage.tsx', async () => (await import('./pages/PricingPage.tsx')).PricingPage);
+
+/** With the copy that only the plans do without. */
+const page = <Props extends object>(file: string, read: () => Promise<ComponentType<Props>>) =>
+  lazyPage(file, async () => (await Promise.all([read(), pageCopy.load(readLanguage())]))[0]);
+
+const Account = page('pages/AccountPage.tsx', async () => (await import('./pages/AccountPage.tsx')).AccountPage);
+const Dashboard = page(
+  'pages/DashboardPage.tsx',
+  async () => (await import('./pages/DashboardPage.tsx')).DashboardPage,
+);
+const ChangePlan = page(
+  'pages/ChangePlanPage.tsx',
+  async () => (await import('./pages/ChangePlanPage.tsx')).ChangePlanPage,
+);
+const PendingPayment = page(
+  'pages/PendingPaymentPage.tsx',
+  async () => (await import('./pages/PendingPaymentPage.tsx')).PendingPaymentPage,
+);
+const Payments = page('pages/PaymentsPage.tsx', async () => (await import('./pages/PaymentsPage.tsx')).PaymentsPage);
+const Organisation = lazyPage(
+  'components/organisation/OrganisationPage.tsx',
+  async () => (await import('./components/organisation/OrganisationPage.tsx')).OrganisationPage,
+);
+const Operator = page('pages/OperatorPage.tsx', async () => (await import('./pages/OperatorPage.tsx')).OperatorPage);
+const Settings = page('pages/SettingsPage.tsx', async () => (await import('./pages/SettingsPage.tsx')).SettingsPage);
+const Request = page('pages/RequestPage.tsx', async () => (await import('./pages/RequestPage.tsx')).RequestPage);
+const AccountDeleted = page(
+  'pages/AccountDeletedPage.tsx',
+  async () => (await import('./pages/AccountDeletedPage.tsx')).AccountDeletedPage,
+);
+const VerifyAddress = page(
+  'pages/VerifyAddressPage.tsx',
+  async () => (await import('./pages/VerifyAddressPage.tsx')).VerifyAddressPage,
+);
+const PasswordReset = page(
+  'pages/PasswordResetPage.tsx',
+  async () => (await import('./pages/PasswordResetPage.tsx')).PasswordResetPage,
+);
+const NotFound = lazyPage(
+  'pages/NotFoundPage.tsx',
+  async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage,
+);
+
+interface Address {
+  page: ReactNode;
+  /** The code that it needs. */
+  code?: { file: string; load(): Promise<unknown> };
+  /** Who may see it; absent: everyone. */
+  for?: 'user' | 'organisation';
+}
 
 /** Every address of the site. */
+const addresses: Record<string, Address> = {
+  '/': { page: <HomePage /> },
+  '/pricing': { page: <Pricing />, code: Pricing },
+  '/sign-in': { page: <Account mode="sign-in" />, code: Account },
+  '/sign-up': { page: <Account mode="sign-up" />, code: Account },
+  '/verify-address': { page: <VerifyAddress />, code: VerifyAddress },
+  '/forgot-password': { page: <PasswordReset />, code: PasswordReset },
+  '/reset-password': { page: <PasswordReset />, code: PasswordReset },
+  '/dashboard': { page: <Dashboard />, code: Dashboard, for: 'user' },
+  '/organisation': { page: <Dashboard />, code: Dashboard, for: 'organisation' },
+  '/organisation/pricing': { page: <Pricing />, code: Pricing, for: 'organisation' },
+  '/organisation/change-plan': { page: <ChangePlan />, code: ChangePlan, for: 'organisation' },
+  '/organisation/pending-payment': { page: <PendingPayment />, code: PendingPayment, for: 'organisation' },
+  '/organisation/payments': { page: <Payments />, code: Payments, for: 'organisation' },
+  '/payments': { page: <Payments />, code: Payments, for: 'user' },
+  '/change-plan': { page: <ChangePlan />, code: ChangePlan, for: 'user' },
+  '/pending-payment': { page: <PendingPayment />, code: PendingPayment, for: 'user' },
+  '/account': { page: <Settings />, code: Settings, for: 'user' },
+  '/operator': { page: <Operator view="deliveries" />, code: Operator, for: 'user' },
+  '/operator/person': { page: <Operator view="person" />, code: Operator, for: 'user' },
+  '/operator/drift': { page: <Operator view="drift" />, code: Operator, for: 'user' },
+  '/operator/jobs': { page: <Operator view="jobs" />, code: Operator, for: 'user' },
+  '/cancel': { page: <Request key="cancel" kind="cancel" />, code: Request },
+  '/withdraw': { page: <Request key="withdraw" kind="withdraw" />, code: Request },
+  '/account-deleted': { page: <AccountDeleted />, code: AccountDeleted },
+};
+
+const nowhere: Address = { page: <NotFound />, code: NotFound };
+
+function addressOf(pathname: string): Address {
+  const path = pathname.toLowerCase().replace(/\/+$/, '') || '/';
+  return Object.hasOwn(addresses, path) ? (addresses[path] ?? nowhere) : nowhere;
+}
+
+/** Loads the code of the page at an address. */
+export async function loadPage(pathname: string): Promise<void> {
+  await addressOf(pathname).code?.load();
+}
+
+/** The files with the code and the words of the page at an address, from the client's folder. */
+export function filesOf(pathname: string, language: Language): string[] {
+  const { code } = addressOf(pathname);
+  const words = code === Pricing || !code ? [] : [`text/pages.${language}.ts`];
+  return [`text/${language}.ts`, ...words, ...(code ? [code.file] : [])];
+}
+
 export function App() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route index element={<HomePage />} />
-        <Route path="pricing" element={<PricingPage />} />
-        <Route path="sign-in" element={<AccountPage key="sign-in" mode="sign-in" />} />
-        <Route path="sign-up" element={<AccountPage key="sign-up" mode="sign-up" />} />
-        <Route path="verify-address" element={<VerifyAddressPage />} />
-        <Route path="forgot-password" element={<PasswordResetPage key="forgot" />} />
-        <Route path="reset-password" element={<PasswordResetPage key="reset" />} />
-        <Route element={<RequireUser />}>
-          <Route path="dashboard" element={<DashboardPage />} />
-          <Route path="organisation" element={<OrganisationPage />}>
-            <Route index element={<DashboardPage />} />
-            <Route path="pricing" element={<PricingPage />} />
-            <Route path="change-plan" element={<ChangePlanPage />} />
-            <Route path="pending-payment" element={<PendingPaymentPage />} />
-            <Route path="payments" element={<PaymentsPage />} />
-          </Route>
-          <Route path="change-plan" element={<ChangePlanPage />} />
-          <Route path="pending-payment" element={<PendingPaymentPage />} />
-          <Route path="payments" element={<PaymentsPage />} />
-          <Route path="account" element={<SettingsPage />} />
-          <Route path="operator" element={<OperatorPage key="deliveries" view="deliveries" />} />
-          <Route path="operator/person" element={<OperatorPage key="person" view="person" />} />
-          <Route path="operator/drift" element={<OperatorPage key="drift" view="drift" />} />
-          <Route path="operator/jobs" element={<OperatorPage key="jobs" view="jobs" />} />
-        </Route>
-        <Route path="cancel" element={<RequestPage key="cancel" kind="cancel" />} />
-        <Route path="withdraw" element={<RequestPage key="withdraw" kind="withdraw" />} />
-        <Route path="account-deleted" element={<AccountDeletedPage />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
-  );
+  const address = addressOf(useLocation().pathname);
+  return <Layout>{guarded(address)}</Layout>;
+}
+
+function guarded({ page, for: readers }: Address): ReactNode {
+  if (!readers) return page;
+  return <RequireUser>{readers === 'organisation' ? <Organisation>{page}</Organisation> : page}</RequireUser>;
 }

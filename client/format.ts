@@ -17,14 +17,14 @@ export interface Format {
   time(iso: string): string;
 }
 
-/** Numbers and dates as a reader of `locale` (BCP 47) expects them. */
-export function createFormat(locale: string): Format {
+/** Numbers and dates as a reader of `locale` (BCP 47) expects them; `timeZone`: absent: the reader's. */
+export function createFormat(locale: string, timeZone?: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
-  const spoken = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric' });
-  const spokenYear = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' });
+  const spoken = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', day: 'numeric' });
+  const spokenYear = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' });
+  const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
   return {
     money: (amount, currency) => moneyFormat(locale, currency).format(Number(amount)),
     price: (amount, currency) =>

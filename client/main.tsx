@@ -1,32 +1,25 @@
 import './look/tokens.css';
 import './look/base.css';
 import './look/motion.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
-import { App } from './App.tsx';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { loadPage } from './App.tsx';
+import { readKnown } from './known.ts';
+import { Site } from './Site.tsx';
 import { loadCopy, readLanguage } from './text/language.ts';
-import { TextProvider } from './text/useText.tsx';
-import { createQueryClient, trpc, trpcClient } from './trpc.ts';
 
 async function start(root: HTMLElement): Promise<void> {
-  const language = readLanguage();
-  const initial = { language, copy: await loadCopy(language) };
-  const queryClient = createQueryClient();
-  createRoot(root).render(
+  const known = readKnown();
+  const language = known?.language ?? readLanguage();
+  const [copy] = await Promise.all([loadCopy(language), loadPage(window.location.pathname)]);
+  const isWritten = root.hasChildNodes();
+  const site: ReactNode = (
     <StrictMode>
-      <trpc.Provider client={trpcClient} queryClient={queryClient}>
-        <QueryClientProvider client={queryClient}>
-          <TextProvider initial={initial}>
-            <BrowserRouter>
-              <App />
-            </BrowserRouter>
-          </TextProvider>
-        </QueryClientProvider>
-      </trpc.Provider>
-    </StrictMode>,
+      <Site known={known} isWritten={isWritten} initial={{ language, copy }} />
+    </StrictMode>
   );
+  if (isWritten) hydrateRoot(root, site);
+  else createRoot(root).render(site);
 }
 
 const root = document.getElementById('root');

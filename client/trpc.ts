@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError } from '@trpc/client';
+import { httpBatchLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
@@ -10,7 +10,8 @@ export const trpc = createTRPCReact<AppRouter>();
 
 type Outputs = inferRouterOutputs<AppRouter>;
 export type User = NonNullable<Outputs['session']['me']>;
-type PlanList = Outputs['plans']['list'];
+export type LoginView = Outputs['session']['login'];
+export type PlanList = Outputs['plans']['list'];
 export type PlanNames = PlanList['names'];
 export type PlanView = Outputs['plans']['list']['plans'][number];
 export type SubscriptionView = NonNullable<Outputs['subscription']['current']['subscription']>;
@@ -38,18 +39,12 @@ export type ChangePreview = Outputs['subscription']['preview'];
 export type Outcome = NonNullable<Extract<Inputs['operator']['deliveries'], object>['outcome']>;
 export type Interval = keyof PlanView['prices'];
 
-const url = '/api/trpc';
+export const url = '/api/trpc';
 /** The server refuses larger batches. */
 const BATCH = 10;
-export const trpcClient = trpc.createClient({
-  links: [
-    splitLink({
-      condition: ({ type }) => type === 'subscription',
-      true: httpSubscriptionLink({ url }),
-      false: httpBatchLink({ url, maxItems: BATCH }),
-    }),
-  ],
-});
+/** Everything but streams: see `LiveRecords`. */
+export const callLink = httpBatchLink({ url, maxItems: BATCH });
+export const trpcClient = trpc.createClient({ links: [callLink] });
 /** Acts for the organisation that the reader's token names; the reader's own stream tells of its changes. */
 export const organisationClient = trpc.createClient({
   links: [httpBatchLink({ url, maxItems: BATCH, headers: { 'x-owner': 'org' } })],
@@ -84,6 +79,16 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/** What the server wrote into the document, as if it had been asked for. */
+export function tell(
+  client: QueryClient,
+  { plans, login, me }: { plans: PlanList; login: LoginView; me?: User | null },
+): void {
+  client.setQueryData(getQueryKey(trpc.plans.list, undefined, 'query'), plans);
+  client.setQueryData(getQueryKey(trpc.session.login, undefined, 'query'), login);
+  if (me !== undefined) client.setQueryData(getQueryKey(trpc.session.me, undefined, 'query'), me);
 }
 
 /** What is known of the organisation, apart from what is known of the reader. */

@@ -24,7 +24,7 @@ test('signs in at the foreign login, buys, and deletes the data', async ({ page,
   }
   await expectFit(page, 'sign-in elsewhere');
   await page.goto('/pricing');
-  await page.getByRole('button', { name: /of Pro$/ }).click();
+  await page.getByRole('link', { name: /of Pro$/ }).click();
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await page.waitForURL(`${service.url}/pricing?plan=pro`);
   await page.getByRole('button', { name: /of Pro$/ }).click();

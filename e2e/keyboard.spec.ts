@@ -34,7 +34,7 @@ test('signs up, buys and cancels with the keyboard only', async ({ page, person,
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/interval=year/);
   await page.keyboard.press('ArrowLeft');
-  await tabTo(page, button(/trial of Pro$/));
+  await tabTo(page, page.getByRole('link', { name: /trial of Pro$/ }));
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -4,7 +4,7 @@ import { expectPlan, openCheckout } from './steps.ts';
 
 test('signs up, chooses a plan, pays, and cancels in the portal', withEach, async ({ page, person, service }) => {
   await page.goto('/pricing');
-  await page.getByRole('button', { name: /pro/i }).first().click();
+  await page.getByRole('link', { name: /trial of Pro$/ }).click();
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await page.getByLabel('Name').fill(person.name);
   await page.getByLabel('Email').fill(person.email);

@@ -62,7 +62,7 @@ test('pages wear the brand of the settings, with readable colours in both scheme
   await expect(page).toHaveTitle('Plans · Northwind & Sons');
   await expect(page.getByRole('banner').getByText('Northwind & Sons')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:help@example.com');
-  const bought = page.getByRole('button', { name: /trial of Pro$/ });
+  const bought = page.getByRole('link', { name: /trial of Pro$/ });
   await expect(bought).toHaveCSS('background-color', 'rgb(245, 197, 66)');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(bought).toHaveCSS('background-color', 'rgb(245, 197, 66)');

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type RequestHandler, Router } from 'express';
 import { withinTrace } from './adapters/trace.ts';
+import { listOwnPlans } from './billing/checkout/listOwnPlans.ts';
 import type { Deps } from './deps.ts';
 import { refuseLargeBatches } from './http/bodies/batches.ts';
 import { allowEmbedding, leaveToAuthorization, refuseForeignOrigins } from './http/origins.ts';
@@ -20,6 +21,7 @@ import { isDelivery, webhookRoute } from './rest/webhooks.ts';
 import { createContext } from './trpc/context.ts';
 import { answerRefusals, logFailure, metaOf } from './trpc/errors.ts';
 import { appRouter } from './trpc/router.ts';
+import { loginOf } from './trpc/session.ts';
 
 /** The service: webhooks bypass Express and its cost; everything else goes through it. */
 export function createApp(deps: Deps): RequestListener {
@@ -57,9 +59,15 @@ function createExpress(deps: Deps): RequestListener {
   app.use('/api', createRestRouter(deps));
   app.get('/.well-known/jwks.json', publicKeysRoute(deps));
   app.get('/metrics', metricsRoute(deps));
-  app.use(serveClient(deps.settings.brand));
+  app.use(serveClient({ brand: deps.settings.brand, documents: documentsOf(deps) }));
   app.use(answerErrors(deps.log));
   return app;
+}
+
+/** What documents say without being asked, in the words of the typed API. */
+function documentsOf({ settings, billing }: Deps) {
+  const common = () => ({ plans: listOwnPlans(billing), login: loginOf(settings) });
+  return { settings, common, now: settings.now ?? (() => new Date()) };
 }
 
 /** tRPC, preceded by the limits that it does not have itself. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { forgetEnded, signIn, signUp } from '../auth.ts';
-import { useText } from '../text/useText.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { type AccountValues, checkAccount, type FieldErrors, refusedAccount } from '../views/formErrors.ts';
 import { focusFirst } from './focusFirst.ts';
 
@@ -15,7 +15,7 @@ const FIELDS = ['name', 'email', 'password'];
 
 /** State of a sign-in or sign-up form. Once it succeeds, everything that was loaded before is loaded anew. */
 export function useAccountForm(mode: 'sign-in' | 'sign-up') {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const queryClient = useQueryClient();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);

@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router';
 import { useAnnounce } from '../components/ui/Announcer.tsx';
+import { useNavigate } from '../router/Router.tsx';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { accountPath, checkoutReturns, pricingPath } from '../views/paths.ts';

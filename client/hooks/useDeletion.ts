@@ -1,5 +1,5 @@
 import { deleteAccount } from '../auth.ts';
-import { useText } from '../text/useText.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import type { User } from '../trpc.ts';
 import { checkDeletion, type DeletionErrors, refusedDeletion } from '../views/settingsErrors.ts';
 import { focusFirst } from './focusFirst.ts';
@@ -9,7 +9,7 @@ const FIELDS = ['email', 'password'];
 
 /** Deletes the account and loads the site anew, so that nothing of it stays in memory. */
 export function useDeletion(user: User) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { send, refuse, busy, done, problem } = useSetting<DeletionErrors>({ leaves: true });
   return {
     busy: busy || done,

@@ -10,5 +10,9 @@ function subscribe(notify: () => void) {
 }
 
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => narrow().matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => narrow().matches,
+    () => false,
+  );
 }

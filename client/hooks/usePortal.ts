@@ -1,5 +1,5 @@
 import { useAnnounce } from '../components/ui/Announcer.tsx';
-import { useText } from '../text/useText.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { failureOf, trpc } from '../trpc.ts';
 import { type Problem, problemOf } from '../views/failureText.ts';
 import { useLeaving } from './useLeaving.ts';
@@ -7,7 +7,7 @@ import { useWay } from './useWay.ts';
 
 /** Opens the provider's billing pages. `problem`: why the last try failed, in words. */
 export function usePortal() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const announce = useAnnounce();
   const way = useWay();
   const open = trpc.portal.manage.useMutation();
@@ -28,7 +28,7 @@ export function usePortal() {
 
 const busyKey = (key: string, subscriptionId = '') => `${key} ${subscriptionId}`;
 
-function portalProblem(failure: ReturnType<typeof failureOf>, copy: ReturnType<typeof useText>['copy']): Problem {
+function portalProblem(failure: ReturnType<typeof failureOf>, copy: ReturnType<typeof usePageText>['copy']): Problem {
   if (failure.code === 'NOT_FOUND') return { text: copy.dashboard.noCustomer };
   if (failure.code === 'BAD_REQUEST') return { text: copy.former.title };
   return problemOf(failure, copy);

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { signOut } from '../auth.ts';
-import { useText } from '../text/useText.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { refusedAccount } from '../views/formErrors.ts';
 
 /** Ends the session and loads the site anew, so that nothing of the account stays in memory. */
 export function useSignOut() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import { useText } from '../text/useText.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { failureOf, type LiveSubscriptions, type SubscriptionChange, type SubscriptionView, trpc } from '../trpc.ts';
 import { changeProblem } from '../views/failureText.ts';
 import { type AcceptedChange, isChanged } from '../views/planChange.ts';
 
 /** Changes the running subscription, one change at a time. `problem`: why the last one failed, in words. */
 export function useSubscriptionChange() {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const utils = trpc.useUtils();
   const running = useRef(false);
   const mutation = trpc.subscription.change.useMutation({

@@ -1,4 +1,3 @@
-import { Link, Navigate, useSearchParams } from 'react-router';
 import { AccountForm } from '../components/account/AccountForm.tsx';
 import { ForeignSignIn } from '../components/account/ForeignSignIn.tsx';
 import { EndedNotice } from '../components/address/EndedNotice.tsx';
@@ -7,7 +6,9 @@ import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useLogin } from '../hooks/useLogin.ts';
-import { useText } from '../text/useText.tsx';
+import { Link } from '../router/Link.tsx';
+import { Navigate, useSearchParams } from '../router/Router.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { trpc } from '../trpc.ts';
 import { accountPath, planOfPath, safePath } from '../views/paths.ts';
 import { socialProblem } from '../views/socialProblem.ts';
@@ -17,12 +18,12 @@ type Mode = 'sign-in' | 'sign-up';
 
 /** Sign-in and sign-up; signed in already, or as soon as it is done, on to where one was going. */
 export function AccountPage({ mode }: { mode: Mode }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [query] = useSearchParams();
   const me = trpc.session.me.useQuery();
   const login = useLogin();
   const next = safePath(query.get('next'));
-  if (me.data) return <Navigate to={next} replace />;
+  if (me.data) return <Navigate to={next} />;
   const texts = copy.account;
   const isElsewhere = login?.own === false;
   const isNew = mode === 'sign-up' && !isElsewhere;
@@ -46,7 +47,7 @@ export function AccountPage({ mode }: { mode: Mode }) {
 }
 
 function Hints({ mode, next }: { mode: Mode; next: string }) {
-  const { copy, planName } = useText();
+  const { copy, planName } = usePageText();
   const plan = planOfPath(next);
   const [question, answer, other] =
     mode === 'sign-in'

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { PlanChangeSheet } from '../components/plans/change/PlanChangeSheet.tsx';
 import { FormerNotice } from '../components/subscription/FormerNotice.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
@@ -6,12 +5,13 @@ import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useWay } from '../hooks/useWay.ts';
-import { useText } from '../text/useText.tsx';
+import { Link } from '../router/Link.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { trpc } from '../trpc.ts';
 
 /** Says what a change of plan costs and when it begins, before it is confirmed; the same with every provider. */
 export function ChangePlanPage() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const way = useWay();
   const current = trpc.subscription.live.useQuery();
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });

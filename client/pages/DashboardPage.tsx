@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AddressNotice } from '../components/address/AddressNotice.tsx';
 import { SharedAddress } from '../components/address/SharedAddress.tsx';
 import { OwnRequests } from '../components/requests/OwnRequests.tsx';
@@ -10,13 +9,14 @@ import { Page } from '../components/ui/Page.tsx';
 import { useActivation } from '../hooks/useActivation.ts';
 import { usePlan } from '../hooks/usePlan.ts';
 import { useProviderCheck } from '../hooks/useProviderCheck.ts';
-import { useText } from '../text/useText.tsx';
+import { useLocation, useNavigate, useSearchParams } from '../router/Router.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import type { Purchase } from '../views/activation.ts';
 import type { AcceptedChange } from '../views/planChange.ts';
 import classes from './DashboardPage.module.css';
 
 export function DashboardPage() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { result, purchase } = useCheckoutReturn();
   const changed = useChangeMade();
   const activation = useActivation({ purchase, wanted: result === 'success' });
@@ -39,12 +39,12 @@ export function DashboardPage() {
 
 /** The change of plan that led here, forgotten by the browser at once, so that a reload doesn't repeat it. */
 function useChangeMade(): AcceptedChange | null {
-  const { state } = useLocation();
+  const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const [made] = useState(state as AcceptedChange | null);
   useEffect(() => {
-    if (state) navigate('.', { replace: true, state: null, preventScrollReset: true });
-  }, [state, navigate]);
+    if (state) navigate(pathname, { replace: true });
+  }, [state, pathname, navigate]);
   return made;
 }
 
@@ -57,7 +57,7 @@ function useCheckoutReturn(): { result: string | null; purchase: Purchase } {
   }));
   const isThere = query.has('checkout');
   useEffect(() => {
-    if (isThere) setQuery({}, { replace: true, preventScrollReset: true });
+    if (isThere) setQuery(new URLSearchParams(), { replace: true });
   }, [isThere, setQuery]);
   return said;
 }

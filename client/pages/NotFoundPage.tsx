@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Page } from '../components/ui/Page.tsx';
+import { Link } from '../router/Link.tsx';
 import { useText } from '../text/useText.tsx';
 
 /** `children`: what may help whoever was right to come here. */

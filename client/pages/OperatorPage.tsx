@@ -1,9 +1,9 @@
-import { NavLink } from 'react-router';
 import { Deliveries } from '../components/operator/Deliveries.tsx';
 import { Differences } from '../components/operator/drift/Differences.tsx';
 import { Jobs } from '../components/operator/Jobs.tsx';
 import { Person } from '../components/operator/Person.tsx';
 import { Page } from '../components/ui/Page.tsx';
+import { NavLink } from '../router/Link.tsx';
 import { useOperatorText } from '../text/useOperatorText.ts';
 import { trpc } from '../trpc.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';

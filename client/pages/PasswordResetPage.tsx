@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { type Reset, refusalOf, requestReset, resetPassword } from '../auth.ts';
 import { Button } from '../components/ui/Button.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
@@ -9,7 +8,9 @@ import { ProblemNotice } from '../components/ui/ProblemNotice.tsx';
 import { TextField } from '../components/ui/TextField.tsx';
 import { focusFirst } from '../hooks/focusFirst.ts';
 import { useSetting } from '../hooks/useSetting.ts';
-import { useText } from '../text/useText.tsx';
+import { Link } from '../router/Link.tsx';
+import { useSearchParams } from '../router/Router.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { trpc } from '../trpc.ts';
 import { checkNewPassword, type FieldErrors, isAddress, refusedAccount } from '../views/formErrors.ts';
 
@@ -20,7 +21,7 @@ interface Refused {
 
 /** Somebody forgot the password: asks for the mail, and is where its link leads. */
 export function PasswordResetPage() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [query] = useSearchParams();
   const options = trpc.session.options.useQuery(undefined, { staleTime: 60_000 });
   const token = query.get('token');
@@ -44,7 +45,7 @@ export function PasswordResetPage() {
 /** Sends the one field of a form. */
 function useOneField(field: 'email' | 'password') {
   const setting = useSetting<Refused>({ leaves: true });
-  const { copy } = useText();
+  const { copy } = usePageText();
   const refuse = (form: HTMLFormElement, refused: Refused) => {
     focusFirst(form, [field], refused.fields);
     return refused;
@@ -75,7 +76,7 @@ function useOneField(field: 'email' | 'password') {
 }
 
 function RequestForm() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [asked, setAsked] = useState('');
   const { busy, done, problem, submit } = useOneField('email');
   const check = (email: string) => (isAddress(email.trim()) ? undefined : copy.account.errors.email);
@@ -103,7 +104,7 @@ function RequestForm() {
 }
 
 function ResetForm({ token }: { token: string }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, done, problem, submit } = useOneField('password');
   const check = (password: string) => checkNewPassword(password, copy.settings.newPassword, copy);
   const [reset, setReset] = useState<Reset>({});

@@ -1,19 +1,20 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { PendingChoice } from '../components/plans/PendingChoice.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useWay } from '../hooks/useWay.ts';
-import { useText } from '../text/useText.tsx';
+import { Link } from '../router/Link.tsx';
+import { useSearchParams } from '../router/Router.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { trpc } from '../trpc.ts';
 import { readInterval } from '../views/paths.ts';
 import { readSeats } from '../views/seats.ts';
 
 /** Who would buy while a first payment is awaited chooses: to wait for it, or to end it. */
 export function PendingPaymentPage() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const way = useWay();
   const [query] = useSearchParams();
   const own = trpc.subscription.live.useQuery();

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
 import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
-import { FormerNotice } from '../components/subscription/FormerNotice.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useCheckout } from '../hooks/useCheckout.ts';
 import { useStanding } from '../hooks/useStanding.ts';
+import { useNow } from '../known.ts';
+import { useSearchParams } from '../router/Router.tsx';
 import { useText } from '../text/useText.tsx';
 import { failureOf, type Interval, trpc } from '../trpc.ts';
 import { shownInterval } from '../views/offeredIntervals.ts';
@@ -18,6 +18,9 @@ import { readSeats } from '../views/seats.ts';
 // Few readers need them, and the plans are the first page.
 const AddressNotice = lazy(async () => ({
   default: (await import('../components/address/AddressNotice.tsx')).AddressNotice,
+}));
+const FormerNotice = lazy(async () => ({
+  default: (await import('../components/subscription/FormerNotice.tsx')).FormerNotice,
 }));
 const CheckoutProblem = lazy(async () => ({
   default: (await import('../components/address/CheckoutProblem.tsx')).CheckoutProblem,
@@ -30,7 +33,7 @@ export function PricingPage() {
   const checkout = useCheckout();
   const { interval: wanted, chosen, canceled, choose, seats, chooseSeats } = useChoice();
   const interval = plans.data ? shownInterval(plans.data.plans, wanted) : wanted;
-  const isReady = plans.data !== undefined && (standing.known !== null || standing.error !== null);
+  const now = useNow();
   return (
     <Page
       title={copy.plans.title}
@@ -45,7 +48,11 @@ export function PricingPage() {
         </Notice>
       )}
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
-      <FormerNotice subscription={standing.known?.subscription ?? null} />
+      {standing.known?.subscription?.former && (
+        <Suspense>
+          <FormerNotice subscription={standing.known.subscription} />
+        </Suspense>
+      )}
       <SharedNote access={standing.known?.access ?? null} />
       {standing.known?.signedIn && (
         <Suspense>
@@ -57,7 +64,7 @@ export function PricingPage() {
           <CheckoutProblem error={checkout.error} />
         </Suspense>
       )}
-      {isReady && plans.data && (
+      {plans.data && (
         <PlanSheet
           {...plans.data}
           interval={interval}
@@ -66,10 +73,12 @@ export function PricingPage() {
           chosen={chosen}
           checkout={checkout}
           standing={standing.known}
+          asking={standing.known === null && standing.error === null}
+          now={now}
         />
       )}
       {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
-      {!isReady && !plans.isError && <PlanSheetSkeleton />}
+      {!plans.data && !plans.isError && <PlanSheetSkeleton />}
     </Page>
   );
 }
@@ -94,7 +103,7 @@ function useChoice() {
     next.delete('checkout');
     if (value === null) next.delete(name);
     else next.set(name, value);
-    setQuery(next, { replace: true, preventScrollReset: true });
+    setQuery(next, { replace: true });
   };
   return {
     seats: readSeats(query.get('seats')),

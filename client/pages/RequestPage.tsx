@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { LinkedRequest } from '../components/requests/LinkedRequest.tsx';
 import { type Asked, RequestForm } from '../components/requests/RequestForm.tsx';
 import { RequestTaken } from '../components/requests/RequestTaken.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
+import { Link } from '../router/Link.tsx';
+import { useSearchParams } from '../router/Router.tsx';
 import { useRequestText } from '../text/useRequestText.ts';
 import { trpc } from '../trpc.ts';
 

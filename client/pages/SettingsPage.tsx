@@ -10,13 +10,13 @@ import { ChoosePassword } from '../components/social/ChoosePassword.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useHasPassword } from '../hooks/useHasPassword.ts';
 import { useLogin } from '../hooks/useLogin.ts';
-import { useText } from '../text/useText.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { trpc, type User } from '../trpc.ts';
 import classes from './SettingsPage.module.css';
 
 /** One's own account: name, password, sessions, data. */
 export function SettingsPage() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
   const texts = copy.settings;
   const login = useLogin();
@@ -49,7 +49,7 @@ export function SettingsPage() {
 
 /** The account itself is elsewhere. */
 function ForeignSettings({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   return (
     <Page title={copy.settings.title} lead={copy.login.dataLead}>
       <div className={`sheet ${classes.sheet}`}>

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
 import { type ProvenAddress, refusalOf, verifyAddress } from '../auth.ts';
 import { ResendMail } from '../components/address/ResendMail.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
 import { PageLoading } from '../components/ui/Layout.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
-import { useText } from '../text/useText.tsx';
+import { Link } from '../router/Link.tsx';
+import { useSearchParams } from '../router/Router.tsx';
+import { usePageText } from '../text/usePageText.ts';
 import { trpc } from '../trpc.ts';
 import { accountPath } from '../views/paths.ts';
 
 /** Where the links in mails about addresses lead: they count for somebody who is signed in to their account. */
 export function VerifyAddressPage() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [query] = useSearchParams();
   const me = trpc.session.me.useQuery();
   const token = query.get('token') ?? '';
@@ -27,7 +28,7 @@ export function VerifyAddressPage() {
 }
 
 function SignInFirst({ next }: { next: string }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   return (
     <Notice
       tone="info"
@@ -38,7 +39,7 @@ function SignInFirst({ next }: { next: string }) {
 }
 
 function Proof({ token }: { token: string }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const utils = trpc.useUtils();
   const proof = useQuery({
     queryKey: ['verify-address', token],
@@ -60,7 +61,7 @@ function Proof({ token }: { token: string }) {
 }
 
 function Proven({ status, email, others = 0, former }: ProvenAddress) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const titles = {
     verified: copy.verify.verified(email),
     changed: copy.verify.changed(email),
@@ -80,7 +81,7 @@ function Proven({ status, email, others = 0, former }: ProvenAddress) {
 }
 
 function Invalid() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
   const action = me.data?.emailVerified ? <Link to="/dashboard">{copy.verify.toDashboard}</Link> : <ResendMail />;
   return <Notice tone="danger" title={copy.verify.invalid} action={action} />;

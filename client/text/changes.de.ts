@@ -1,9 +1,7 @@
 import type { ChangesCopy } from './changes.en.ts';
 import { conflictsDe } from './conflicts.de.ts';
-import { seatsDe } from './seats.de.ts';
 
 export const changesDe: ChangesCopy = {
-  ...seatsDe,
   ...conflictsDe,
   changePlan: {
     title: 'Tarif wechseln',
@@ -12,7 +10,6 @@ export const changesDe: ChangesCopy = {
     currentPlan: 'Aktueller Tarif',
     newPlan: 'Neuer Tarif',
     asking: 'Die Kosten des Wechsels werden ermittelt …',
-    about: (money) => `etwa ${money}`,
     dropsPause: 'Die geplante Pause entfällt.',
     atOnce: (plan) =>
       `${plan} beginnt, sobald Sie bestätigen. Was jetzt fällig ist, wird über Ihre übliche Zahlungsart abgebucht: der neue Preis für den Rest des Abrechnungszeitraums, abzüglich des dafür schon Bezahlten. Schlägt die Zahlung fehl, bleibt Ihr Tarif unverändert.`,

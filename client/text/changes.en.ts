@@ -1,9 +1,7 @@
 import { conflictsEn } from './conflicts.en.ts';
-import { seatsEn } from './seats.en.ts';
 
 /** Copy of changing, canceling and resuming a plan, and of its seats. */
 export const changesEn = {
-  ...seatsEn,
   ...conflictsEn,
   changePlan: {
     title: 'Change your plan',
@@ -12,7 +10,6 @@ export const changesEn = {
     currentPlan: 'Current plan',
     newPlan: 'New plan',
     asking: 'Working out what the change costs…',
-    about: (money: string) => `about ${money}`,
     dropsPause: 'The scheduled pause is dropped.',
     atOnce: (plan: string) =>
       `${plan} starts as soon as you confirm. What is due now is charged to your usual payment method: the new price for the rest of the billing period, less what you have paid for it. If the payment fails, your plan stays as it is.`,

@@ -1,10 +1,11 @@
-import type { Copy } from './en.ts';
+import type { FirstCopy } from './en.ts';
 
 /** Languages by their own names. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-const KEY = 'language';
+/** A cookie, so that the server writes the plans in the same language. */
+const COOKIE = 'billing.language';
 
 function isLanguage(value: string | null | undefined): value is Language {
   return value != null && Object.hasOwn(languages, value);
@@ -22,23 +23,16 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
 }
 
 export function readLanguage(): Language {
-  return chooseLanguage(storage()?.getItem(KEY) ?? null, navigator.languages);
+  const kept = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
+  return chooseLanguage(kept?.slice(COOKIE.length + 1) ?? null, navigator.languages);
 }
 
 export function keepLanguage(language: Language): void {
-  storage()?.setItem(KEY, language);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+  document.cookie = `${COOKIE}=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }
 
 /** Only the language in use is loaded. */
-export async function loadCopy(language: Language): Promise<Copy> {
+export async function loadCopy(language: Language): Promise<FirstCopy> {
   return language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;
-}
-
-/** Browsers may forbid storage by throwing. */
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ const left = (days: number) => (days <= 0 ? 'Letzter Tag' : days === 1 ? 'Noch 1
 export const lineDe: LineCopy = {
   line: {
     label: (plan) => `${plan}: was berechnet wurde und was als Nächstes kommt`,
+    about: (money) => `etwa ${money}`,
     ofChange: 'Was der Wechsel kostet und wann',
     ofOffer: (plan) => `Was ${plan} kostet, und wann`,
     ofCheckout: 'Wie weit Ihr Kauf ist',

@@ -4,6 +4,7 @@ const left = (days: number) => (days <= 0 ? 'Last day' : days === 1 ? '1 day lef
 export const lineEn = {
   line: {
     label: (plan: string) => `${plan}: what was charged, and what comes next`,
+    about: (money: string) => `about ${money}`,
     ofChange: 'What the change costs, and when',
     ofOffer: (plan: string) => `What ${plan} costs, and when`,
     ofCheckout: 'How far your purchase is',

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { de } from './de.ts';
-import { en } from './en.ts';
 import { chooseLanguage, localeOf } from './language.ts';
-import { operatorDe } from './operator.de.ts';
-import { operatorEn } from './operator.en.ts';
+import { allDe, allEn } from './testing.ts';
 
 function leaves(copy: object, path = ''): [string, unknown][] {
   return Object.entries(copy).flatMap(([key, value]) =>
@@ -13,7 +10,7 @@ function leaves(copy: object, path = ''): [string, unknown][] {
 
 describe('copy', () => {
   it('has the same texts in both languages, none of them empty', () => {
-    const all = { de: { ...de, ...operatorDe }, en: { ...en, ...operatorEn } };
+    const all = { de: allDe, en: allEn };
     expect(leaves(all.de).map(([path]) => path)).toEqual(leaves(all.en).map(([path]) => path));
     for (const [path, text] of [...leaves(all.en), ...leaves(all.de)]) {
       expect(typeof text === 'function' ? text('x', 'y') : text, path).toMatch(/\S/);

@@ -1,11 +1,11 @@
 import { ledgerDe } from './ledger.de.ts';
 import { ledgerEn } from './ledger.en.ts';
-import { usePaymentText } from './usePaymentText.ts';
+import { usePageText } from './usePageText.ts';
 
 const texts = { en: ledgerEn, de: ledgerDe };
 
 /** The copy of the page of all payments, in a chunk of its own: whoever looks at the plans has none. */
 export function useLedgerText() {
-  const text = usePaymentText();
+  const text = usePageText();
   return { ...text, ledger: texts[text.language] };
 }

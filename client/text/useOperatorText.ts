@@ -1,11 +1,12 @@
-import { operatorDe } from './operator.de.ts';
-import { type OperatorCopy, operatorEn } from './operator.en.ts';
-import { useText } from './useText.tsx';
+import { lazyCopy } from './lazyCopy.ts';
+import { usePageText } from './usePageText.ts';
 
-const texts: Record<ReturnType<typeof useText>['language'], OperatorCopy> = { en: operatorEn, de: operatorDe };
+export const operatorCopy = lazyCopy(async (language) =>
+  language === 'de' ? (await import('./operator.de.ts')).operatorDe : (await import('./operator.en.ts')).operatorEn,
+);
 
 /** All texts, with those of the operators' pages, which nobody else has to load. */
 export function useOperatorText() {
-  const { copy, ...text } = useText();
-  return { ...text, copy: { ...copy, ...texts[text.language] } };
+  const { copy, ...text } = usePageText();
+  return { ...text, copy: { ...copy, ...operatorCopy.use(text.language) } };
 }

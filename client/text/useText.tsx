@@ -1,12 +1,14 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { createFormat, type Format } from '../format.ts';
+import { useTaken } from '../known.ts';
 import { trpc } from '../trpc.ts';
 import { planNameIn } from '../views/planName.ts';
-import type { Copy } from './en.ts';
+import type { FirstCopy } from './en.ts';
 import { keepLanguage, type Language, loadCopy, localeOf } from './language.ts';
+import { loadShown } from './lazyCopy.ts';
 
 interface Text {
-  copy: Copy;
+  copy: FirstCopy;
   format: Format;
   language: Language;
   /** Loads a language, shows it and keeps it for the next visit. */
@@ -20,7 +22,7 @@ interface Text {
 const TextContext = createContext<Text | null>(null);
 
 interface TextProviderProps {
-  initial: { language: Language; copy: Copy };
+  initial: { language: Language; copy: FirstCopy };
   children: ReactNode;
 }
 
@@ -30,20 +32,22 @@ export function TextProvider({ initial, children }: TextProviderProps) {
     document.documentElement.lang = language;
   }, [language]);
   const names = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 }).data?.names;
+  const taken = useTaken();
   const text = useMemo<Text>(() => {
     const said: Text['said'] = (texts) => texts[language] ?? texts.en;
     return {
       copy,
       language,
-      format: createFormat(localeOf(language, navigator.languages)),
+      format: taken ? createFormat(taken.locale, 'UTC') : createFormat(localeOf(language, navigator.languages)),
       async choose(next) {
-        setShown({ language: next, copy: await loadCopy(next) });
+        const [texts] = await Promise.all([loadCopy(next), loadShown(next)]);
+        setShown({ language: next, copy: texts });
         keepLanguage(next);
       },
       said,
       planName: (plan) => planNameIn(names, plan, said) ?? copy.unknownPlan,
     };
-  }, [copy, language, names]);
+  }, [copy, language, names, taken]);
   return <TextContext value={text}>{children}</TextContext>;
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictReason } from '../../server/trpc/router.ts';
-import { de } from '../text/de.ts';
-import { en } from '../text/en.ts';
+import { allDe as de, allEn as en } from '../text/testing.ts';
 import { changeProblem, checkoutProblem, problemOf } from './failureText.ts';
 
 const { errors } = en;

@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts';
-import type { Copy } from '../text/en.ts';
+import type { Copy, FirstCopy } from '../text/en.ts';
 
 /** A failed call of either API. No code and status, or status 0: the service was not reached. */
 export interface Failure {
@@ -17,7 +17,7 @@ export interface Problem {
 }
 
 /** Why a call failed, in words for the reader; `fallback`: what to say when it was our fault. */
-export function failureText({ code, status }: Failure, copy: Copy, fallback = copy.errors.server): string {
+export function failureText({ code, status }: Failure, copy: FirstCopy, fallback = copy.errors.server): string {
   if (code === undefined && !status) return copy.errors.offline;
   if (status === 401) return copy.errors.session;
   if (status === 403) return copy.errors.forbidden;
@@ -38,11 +38,11 @@ export function changeProblem(failure: Failure, copy: Copy, { date }: Pick<Forma
 }
 
 /** A checkout is forbidden only while the address could be somebody else's at the provider. */
-export function checkoutProblem(failure: Failure, copy: Copy): Problem {
+export function checkoutProblem(failure: Failure, copy: FirstCopy): Problem {
   if (failure.status === 403) return { text: copy.errors.unverified, requestId: failure.requestId };
   return problemOf(failure, copy, copy.errors.checkout);
 }
 
-export function problemOf(failure: Failure, copy: Copy, fallback?: string): Problem {
+export function problemOf(failure: Failure, copy: FirstCopy, fallback?: string): Problem {
   return { text: failureText(failure, copy, fallback), requestId: failure.requestId };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../text/en.ts';
+import { allEn as en } from '../text/testing.ts';
 import { checkAccount, refusedAccount } from './formErrors.ts';
 
 const good = { name: 'Ada', email: 'ada@example.com', password: 'correct horse' };

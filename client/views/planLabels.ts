@@ -1,9 +1,9 @@
 import type { Format } from '../format.ts';
-import type { Copy } from '../text/en.ts';
+import type { FirstCopy } from '../text/en.ts';
 import type { PlanAction } from './planAction.ts';
 
 interface Words {
-  copy: Copy;
+  copy: FirstCopy;
   format: Format;
   planName(plan: string): string;
 }
@@ -55,7 +55,11 @@ export function actionLabel(
   }
 }
 
-function ownedText({ by, until }: Extract<PlanAction, { kind: 'owned' }>, { standing }: Copy, format: Format): string {
+function ownedText(
+  { by, until }: Extract<PlanAction, { kind: 'owned' }>,
+  { standing }: FirstCopy,
+  format: Format,
+): string {
   if (by === 'organisation') return standing.byOrganisation;
   return until === null ? standing.yours : standing.yoursUntil(format.date(until));
 }
@@ -80,7 +84,7 @@ interface Terms {
 }
 
 /** The small print under a plan's button. */
-export function actionTerms(action: PlanAction, terms: Terms, { actions, standing }: Copy): string {
+export function actionTerms(action: PlanAction, terms: Terms, { actions, standing }: FirstCopy): string {
   const { kind } = action;
   const { price, per, oneTimeDays, coveredBy } = terms;
   if (kind === 'trial') return actions.trialTerms(price, per);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../text/en.ts';
+import { allEn as en } from '../text/testing.ts';
 import { checkDeletion, checkPasswords, erasureProblem, refusedDeletion, refusedPassword } from './settingsErrors.ts';
 
 const { account, deletion, errors, settings } = en;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { en } from '../text/en.ts';
+import { allEn as en } from '../text/testing.ts';
 import { socialProblem } from './socialProblem.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Brand } from '../brand/brand.ts';
 import { brandFiles, dress } from '../brand/page.ts';
 
@@ -49,10 +49,12 @@ export function loadClientFiles(folder: string, brand: Brand): Map<string, Clien
   return built;
 }
 
-const DOCUMENT = '/index.html';
+export const DOCUMENT = '/index.html';
 
-function packed(body: Buffer): Representation[] {
-  return [represent(brotliCompressSync(body), 'br'), represent(gzipSync(body), 'gzip'), represent(body)];
+/** `quality`: of brotli, 11 at most. */
+export function packed(body: Buffer, quality = 11): Representation[] {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  return [represent(brotliCompressSync(body, { params }), 'br'), represent(gzipSync(body), 'gzip'), represent(body)];
 }
 
 function readBuild(folder: string): Map<string, ClientFile> {

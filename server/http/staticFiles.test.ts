@@ -16,20 +16,27 @@ const SCRIPT = 'export const words = "words words words";\n'.repeat(200);
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 const folder = mkdtempSync(join(tmpdir(), 'client-files-'));
+const built = join(folder, 'dist', 'client');
 const server = createServer();
 let port: number;
 
 beforeAll(async () => {
-  mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), PAGE);
-  writeFileSync(join(folder, 'assets', 'main-abc123.js'), SCRIPT);
-  writeFileSync(join(folder, 'icon.svg'), ICON);
+  mkdirSync(join(built, 'assets'), { recursive: true });
+  writeFileSync(join(built, 'index.html'), PAGE);
+  writeFileSync(join(built, 'assets', 'main-abc123.js'), SCRIPT);
+  writeFileSync(join(built, 'icon.svg'), ICON);
   const { compressFiles } = (await import(join(packageRoot(), '.config', 'compress.mjs'))) as {
     compressFiles(folder: string): Promise<void>;
   };
-  await compressFiles(folder);
+  await compressFiles(built);
   const log = { info() {}, warn() {}, error() {} };
-  server.on('request', express().disable('etag').use(serveClient(plainBrand, folder)).use(answerErrors(log)));
+  server.on(
+    'request',
+    express()
+      .disable('etag')
+      .use(serveClient({ brand: plainBrand, folder }))
+      .use(answerErrors(log)),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });

@@ -1,9 +1,14 @@
 import type { Deps } from '../deps.ts';
 import { socialNamesOf } from '../settings/schema/social.ts';
+import type { Settings } from '../settings/types.ts';
 import { publicProcedure, router } from './trpc.ts';
 
 /** Whether people can verify an address, and reset a password, by mail. */
 const canMail = ({ outbox, settings }: Deps) => outbox !== null && settings.login === null;
+
+export function loginOf({ login, social }: Pick<Settings, 'login' | 'social'>) {
+  return { own: login === null, signInUrl: login?.signInUrl ?? null, social: socialNamesOf(social) };
+}
 
 export const sessionRouter = router({
   /** What the pages can offer. */
@@ -19,8 +24,5 @@ export const sessionRouter = router({
     return { id, email, name, emailVerified, operator, mail: canMail(ctx.deps) };
   }),
   /** How people sign in: with an account here (`social`: or at one of these), or elsewhere. */
-  login: publicProcedure.query(({ ctx }) => {
-    const { login, social } = ctx.deps.settings;
-    return { own: login === null, signInUrl: login?.signInUrl ?? null, social: socialNamesOf(social) };
-  }),
+  login: publicProcedure.query(({ ctx }) => loginOf(ctx.deps.settings)),
 });

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { useAccountForm } from '../../hooks/useAccountForm.ts';
-import { useText } from '../../text/useText.tsx';
+import { Link } from '../../router/Link.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { Button } from '../ui/Button.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '../ui/TextField.tsx';
 
 /** The browser keeps what is typed; errors stand beside their fields. */
 export function AccountForm({ mode }: { mode: 'sign-in' | 'sign-up' }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, problem, submit } = useAccountForm(mode);
   const texts = copy.account;
   const isNew = mode === 'sign-up';

@@ -1,16 +1,16 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { useLogin } from '../../hooks/useLogin.ts';
 import { usePanel } from '../../hooks/usePanel.ts';
 import { useSignOut } from '../../hooks/useSignOut.ts';
-import { useText } from '../../text/useText.tsx';
+import { Link } from '../../router/Link.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { User } from '../../trpc.ts';
 import { Icon } from '../ui/Icon.tsx';
 import classes from './AccountMenu.module.css';
 
 /** A disclosure of plain buttons rather than a menu: Tab reaches everything in it. */
 export function AccountMenu({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { opened, toggle, close, target, around } = usePanel();
   const { signOut, busy, problem } = useSignOut();
   const login = useLogin();

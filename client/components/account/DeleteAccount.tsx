@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDeletion } from '../../hooks/useDeletion.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { trpc, type User } from '../../trpc.ts';
 import { OfferedAfterFormer } from '../subscription/FormerNotice.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,7 +11,7 @@ import { TextField } from '../ui/TextField.tsx';
 import classes from './Settings.module.css';
 
 export function DeleteAccount({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [asking, setAsking] = useState(false);
   return (
     <div className={classes.choice}>
@@ -28,7 +28,7 @@ export function DeleteAccount({ user }: { user: User }) {
 
 /** Says the consequences, and wants the email and the password before it is final. */
 function DeletionDialog({ user, close }: { user: User; close(): void }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, problem, submit } = useDeletion(user);
   const texts = copy.deletion;
   return (
@@ -50,7 +50,7 @@ function DeletionDialog({ user, close }: { user: User; close(): void }) {
 }
 
 function Consequences() {
-  const { copy, planName } = useText();
+  const { copy, planName } = usePageText();
   const own = trpc.subscription.live.useQuery();
   const live = own.data?.live ?? [];
   const { plan, noPlan, data, kept, final } = copy.deletion;

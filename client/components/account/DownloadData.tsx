@@ -1,5 +1,5 @@
 import { saveAs } from '../../saveAs.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,7 +9,7 @@ import classes from './Settings.module.css';
 
 /** Read anew on every click, and handed over as a file. */
 export function DownloadData() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const texts = copy.settings;
   const data = trpc.account.export.useQuery(undefined, { enabled: false, gcTime: 0 });
   const download = async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, trpc, type User } from '../../trpc.ts';
 import { erasureProblem } from '../../views/settingsErrors.ts';
 import { OfferedAfterFormer } from '../subscription/FormerNotice.tsx';
@@ -11,7 +11,7 @@ import classes from './Settings.module.css';
 
 /** For people whose account is elsewhere: what this service keeps of them. */
 export function EraseData({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [asking, setAsking] = useState(false);
   return (
     <div className={classes.choice}>
@@ -28,7 +28,7 @@ export function EraseData({ user }: { user: User }) {
 
 /** The typed address confirms it where the login doesn't say when the person signed in. */
 function EraseDialog({ user, close }: { user: User; close(): void }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const erase = trpc.account.erase.useMutation({ onSuccess: () => window.location.assign('/account-deleted') });
   const [differs, setDiffers] = useState(false);
   const named = user.email || user.id;

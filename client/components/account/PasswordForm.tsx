@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { changePassword } from '../../auth.ts';
 import { focusFirst } from '../../hooks/focusFirst.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { User } from '../../trpc.ts';
 import { checkPasswords, type PasswordErrors, refusedPassword } from '../../views/settingsErrors.ts';
 import { Button } from '../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 const FIELDS = ['current', 'next'];
 
 export function PasswordForm({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, done, problem, submit } = usePasswordForm();
   const texts = copy.settings;
   return (
@@ -40,7 +40,7 @@ export function PasswordForm({ user }: { user: User }) {
 }
 
 function usePasswordForm() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { send, refuse, ...state } = useSetting<PasswordErrors>();
   return {
     ...state,

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { changeName } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { User } from '../../trpc.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +15,7 @@ interface Problem {
 }
 
 export function ProfileForm({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, done, problem, refuse, send } = useSetting<Problem>();
   const texts = copy.settings;
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endSession, listSessions, type SessionView, signOutOthers } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { deviceOf } from '../../views/device.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
 import { Button } from '../ui/Button.tsx';
@@ -13,7 +13,7 @@ import classes from './Settings.module.css';
 
 /** Where one is signed in, with the way to end all sessions but this one. */
 export function Sessions() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: listSessions, retry: false });
   const { busy, done, problem, send } = useSetting<{ text: string }>();
   const texts = copy.settings;
@@ -57,7 +57,7 @@ interface SessionListProps {
 }
 
 function SessionList({ sessions, busy, end }: SessionListProps) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const texts = copy.settings;
   const name = (userAgent: string | null) => {
     const device = deviceOf(userAgent);

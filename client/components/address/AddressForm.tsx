@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { changeAddress } from '../../auth.ts';
 import { focusFirst } from '../../hooks/focusFirst.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { User } from '../../trpc.ts';
 import { type AddressErrors, checkAddress, refusedAddress } from '../../views/addressErrors.ts';
 import classes from '../account/Settings.module.css';
@@ -17,7 +17,7 @@ const FIELDS = ['newEmail', 'password'];
 
 /** The account's address: whether it is confirmed, and how it becomes another one. */
 export function AddressForm({ user, hasPassword }: { user: User; hasPassword: boolean }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const texts = copy.address;
   return (
     <div className="stack">
@@ -40,7 +40,7 @@ export function AddressForm({ user, hasPassword }: { user: User; hasPassword: bo
 }
 
 function ChangeForm({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, done, problem, submit } = useAddressForm(user.emailVerified ? user.email : '');
   const texts = copy.address;
   return (
@@ -66,7 +66,7 @@ function ChangeForm({ user }: { user: User }) {
 }
 
 function useAddressForm(current: string) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { send, refuse, ...state } = useSetting<AddressErrors>();
   return {
     ...state,

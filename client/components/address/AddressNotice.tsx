@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -11,7 +11,7 @@ import { ResendMail } from './ResendMail.tsx';
  * has a customer with this address. `isUrgent`: something was refused for it.
  */
 export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
   const [corrects, setCorrects] = useState(false);
   if (!me.data?.mail || me.data.emailVerified) return null;

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
 import { isAddress } from '../../views/formErrors.ts';
@@ -10,7 +10,7 @@ import { TextField } from '../ui/TextField.tsx';
 
 /** Where the payment provider keeps a proven address for another customer: bills go to the address named here. */
 export function BillingAddress() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const name = trpc.checkout.nameAddress.useMutation();
   const texts = copy.billingAddress;
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, trpc } from '../../trpc.ts';
 import { checkoutProblem } from '../../views/failureText.ts';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
@@ -9,7 +9,7 @@ const BillingAddress = lazy(async () => ({ default: (await import('./BillingAddr
 
 /** Where a proven address stands in the way, another one helps; `AddressNotice` tells of one that is not proven. */
 export function CheckoutProblem({ error }: { error: unknown }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
   const failure = failureOf(error);
   if (failure.status === 403 && me.data?.emailVerified)

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { correctAddress } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { type AddressErrors, refusedAddress } from '../../views/addressErrors.ts';
 import { isAddress } from '../../views/formErrors.ts';
 import { Button } from '../ui/Button.tsx';
@@ -10,7 +10,7 @@ import { TextField } from '../ui/TextField.tsx';
 
 /** A mistyped address becomes another one at once, as long as it was never confirmed. */
 export function CorrectAddress({ onDone }: { onDone?(): void }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, problem, refuse, send } = useSetting<AddressErrors>();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

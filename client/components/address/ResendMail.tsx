@@ -1,13 +1,13 @@
 import { resendVerification } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { trpc } from '../../trpc.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 
 /** The way to a confirmed address: the mail once more, another address where it was lost, or whom to ask. */
 export function ResendMail() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
   const { busy, done, problem, send } = useSetting<{ text: string }>();
   if (!me.data) return null;

@@ -27,7 +27,7 @@ export function Line({ label, points, now, mini }: LineProps) {
         aria-label={label}
         data-mini={mini || undefined}
         data-standing={points.length > MOST_LYING || undefined}
-        style={{ '--columns': columnsOf(points) } as CSSProperties}
+        style={mini ? undefined : ({ '--columns': columnsOf(points) } as CSSProperties)}
       >
         {points.map((point) => (
           <Point key={`${point.kind} ${point.at}`} point={point} now={now} />
@@ -77,6 +77,6 @@ function Point({ point, now }: { point: LinePoint; now: Date }) {
 
   function sumOf({ amount, currency, taxIncluded, about }: PointMoney): string {
     const sum = withTax(format.money(amount, currency), taxIncluded, copy);
-    return about ? copy.changePlan.about(sum) : sum;
+    return about ? copy.line.about(sum) : sum;
   }
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../router/Router.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import { trpc } from '../../trpc.ts';
 import { deliveryFilter } from '../../views/deliveryFilter.ts';

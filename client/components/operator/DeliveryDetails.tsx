@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../router/Link.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import { type DeliveryView, failureOf, trpc } from '../../trpc.ts';
 import { readablePayload } from '../../views/deliveryFilter.ts';

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../router/Router.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import { outcomes } from '../../views/deliveryFilter.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,7 +14,7 @@ export function DeliveryFilters() {
   const texts = copy.operator;
   const apply = (form: HTMLFormElement) => {
     const entries = [...new FormData(form)].map(([key, value]) => [key, String(value).trim()]);
-    setQuery(entries.filter(([, value]) => value) as [string, string][], { preventScrollReset: true });
+    setQuery(new URLSearchParams(entries.filter(([, value]) => value)));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,7 +35,7 @@ export function DeliveryFilters() {
         <TextField grows label={texts.filter} name="q" defaultValue={query.get('q') ?? ''} maxLength={200} />
         <Button type="submit">{texts.search}</Button>
         {query.size > 0 && (
-          <Button variant="default" onClick={() => setQuery({}, { preventScrollReset: true })}>
+          <Button variant="default" onClick={() => setQuery(new URLSearchParams())}>
             {texts.clear}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../router/Router.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,7 +18,7 @@ export function Person() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = String(new FormData(event.currentTarget).get('who') ?? '').trim();
-    setQuery(wanted ? { who: wanted } : {}, { preventScrollReset: true });
+    setQuery(new URLSearchParams(wanted ? { who: wanted } : {}));
   };
   return (
     <div className="stack">

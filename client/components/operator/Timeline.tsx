@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../router/Link.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import type { ExplanationView } from '../../trpc.ts';
 import { PaymentTable } from '../subscription/payments/PaymentTable.tsx';

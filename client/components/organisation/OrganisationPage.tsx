@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router';
+import type { ReactNode } from 'react';
 import { NotFoundPage } from '../../pages/NotFoundPage.tsx';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
@@ -9,15 +9,10 @@ import { Page } from '../ui/Page.tsx';
 import { Acting } from './Acting.tsx';
 
 /** For those who pay for their organisation, the same pages as for persons; its members read what they may use. */
-export function OrganisationPage() {
+export function OrganisationPage({ children }: { children: ReactNode }) {
   const { copy } = useText();
   const { data, error, refetch, isFetching } = trpc.subscription.organisation.useQuery();
-  if (data?.billing)
-    return (
-      <Acting>
-        <Outlet />
-      </Acting>
-    );
+  if (data?.billing) return <Acting>{children}</Acting>;
   if (data)
     return (
       <Page width="text" title={copy.standing.organisationTitle}>

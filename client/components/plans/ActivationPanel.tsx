@@ -1,4 +1,4 @@
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { Activation, Purchase } from '../../views/activation.ts';
 import { checkoutLine } from '../../views/statement/line.ts';
 import { Line } from '../line/Line.tsx';
@@ -20,7 +20,7 @@ interface ActivationPanelProps {
 
 /** Stands where the plan will be, so that nobody is offered a second purchase meanwhile. */
 export function ActivationPanel({ state, purchase, error, ...rest }: ActivationPanelProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const title = purchase === 'one_time' ? copy.checkout.activatingOneTime : copy.checkout.activating;
   const isWaiting = !error && state === 'waiting';
   return (
@@ -37,7 +37,7 @@ export function ActivationPanel({ state, purchase, error, ...rest }: ActivationP
 }
 
 function Late({ unseen, refresh }: Pick<ActivationPanelProps, 'unseen' | 'refresh'>) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const texts = copy.checkout;
   const again = (
     <Button variant="default" onClick={refresh}>

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { useEarly } from '../../hooks/useEarly.ts';
 import { useText } from '../../text/useText.tsx';
 import type { Interval, PlanView } from '../../trpc.ts';
 import { offeredIntervals } from '../../views/offeredIntervals.ts';
@@ -15,6 +17,11 @@ const USUAL: Interval[] = ['month', 'year', 'one_time'];
 /** Nothing where there is nothing to choose. */
 export function IntervalChoice({ plans, value, onChange }: IntervalChoiceProps) {
   const { copy } = useText();
+  const options = useRef<HTMLDivElement>(null);
+  useEarly(() => {
+    const early = options.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    if (early && early !== value) onChange(early as Interval);
+  });
   const offered = plans ? offeredIntervals(plans) : USUAL;
   if (offered.length < 2) return null;
   return (
@@ -22,7 +29,7 @@ export function IntervalChoice({ plans, value, onChange }: IntervalChoiceProps) 
       <p id="interval-label" className={classes.legend}>
         {copy.plans.interval}
       </p>
-      <div className={classes.options}>
+      <div ref={options} className={classes.options}>
         {offered.map((interval) => (
           <label key={interval} className={classes.option} data-loading={!plans || undefined}>
             <input

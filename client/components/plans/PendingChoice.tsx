@@ -1,6 +1,6 @@
 import { useCheckout } from '../../hooks/useCheckout.ts';
 import { useWay } from '../../hooks/useWay.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, type Interval, type SubscriptionView, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
 import { AddressNotice } from '../address/AddressNotice.tsx';
@@ -18,7 +18,7 @@ interface PendingChoiceProps {
 
 /** Both choices with what they mean; what is bought next is paid only once the awaited one has ended. */
 export function PendingChoice({ awaited, wanted }: PendingChoiceProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const way = useWay();
   const texts = copy.pendingPayment;
   const announce = useAnnounce();

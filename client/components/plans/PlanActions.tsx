@@ -2,7 +2,7 @@ import { brand } from '../../brand.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useWay } from '../../hooks/useWay.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { SubscriptionView } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
@@ -31,7 +31,7 @@ interface PlanActionProps extends Omit<PlanActionsProps, 'actions' | 'variantOf'
 }
 
 function PlanAction({ action, variant, subscription, beside, portal, changes }: PlanActionProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const paid = subscription?.paid;
   const plan = paid?.plan ?? null;
   const way = useWay();

@@ -1,4 +1,4 @@
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { AccessView, SubscriptionView } from '../../trpc.ts';
 import { type Beside, isAll } from '../../views/beside.ts';
 import type { Note, SubscriptionCard } from '../../views/subscriptionCard.ts';
@@ -12,7 +12,7 @@ interface PlanNotesProps {
 }
 
 export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const texts = copy.dashboard;
   const plan = planName(subscription?.paid.plan ?? access.plan);
   const isOnly = beside.others.length === 0;

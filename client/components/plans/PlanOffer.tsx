@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router';
 import { useWay } from '../../hooks/useWay.ts';
+import { useNavigate } from '../../router/Router.tsx';
 import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { accountPath, changePath, pricingPath } from '../../views/paths.ts';
@@ -9,7 +9,8 @@ import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
 import { lineOfOffer } from '../../views/statement/offer.ts';
 import { withTax } from '../../views/withTax.ts';
 import { Line } from '../line/Line.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { SkeletonOf } from '../ui/Skeleton.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanOffer.module.css';
 
@@ -25,7 +26,7 @@ interface PlanOfferProps {
 /** A plan's button with its terms. Nothing is offered while it is unknown what the reader has. */
 export function PlanOffer({ plan, context, coveredBy = null, isRaised = false }: PlanOfferProps) {
   const { copy, format, planName } = useText();
-  const { standing, interval, currency, oneTimeDays, selling } = context;
+  const { standing, interval, currency, oneTimeDays, selling, now } = context;
   const seats = offeredSeats(plan, context, standing?.subscription ?? null);
   const action = standing && planAction(plan, { interval, seats, oneTimeDays, selling }, standing);
   const isNone = standing && !action;
@@ -36,7 +37,6 @@ export function PlanOffer({ plan, context, coveredBy = null, isRaised = false }:
     oneTimeDays,
     coveredBy: coveredBy && planName(coveredBy),
   };
-  const now = new Date();
   const money = {
     amount: amountOfSeats(plan.prices[interval] ?? '0', seats),
     currency,
@@ -45,6 +45,7 @@ export function PlanOffer({ plan, context, coveredBy = null, isRaised = false }:
   const points = action ? lineOfOffer(action, { plan: plan.name, interval, money, seats, now }) : [];
   return (
     <div className={plan.purchasable ? undefined : classes.free}>
+      {context.asking && <SkeletonOf shape="button" />}
       {action && <OfferButton plan={plan} context={context} action={action} isRaised={isRaised} />}
       {action && points.length > 0 && (
         <div className={classes.line}>
@@ -63,10 +64,16 @@ function OfferButton({ plan, context, action, isRaised }: Omit<PlanOfferProps, '
   const { interval, standing, checkout } = context;
   const { text, name } = actionLabel(action, words.said(plan.texts).name, words);
   const seats = isBySeats(plan, interval) ? offeredSeats(plan, context, standing?.subscription ?? null) : undefined;
-  const rests = isResting(action);
+  const variant = isRaised ? 'filled' : 'default';
+  const link = (to: string) => (
+    <ButtonLink fullWidth variant={variant} to={to} label={name}>
+      {text}
+    </ButtonLink>
+  );
+  if (action.kind === 'start_free') return link(accountPath('sign-up', '/dashboard'));
+  if (!standing?.signedIn && !isResting(action))
+    return link(accountPath('sign-up', pricingPath(plan.name, interval, seats)));
   const act = () => {
-    if (action.kind === 'start_free') return navigate(accountPath('sign-up', '/dashboard'));
-    if (!standing?.signedIn) return navigate(accountPath('sign-up', pricingPath(plan.name, interval, seats)));
     if (action.kind === 'pay_first') return navigate(way('/dashboard'));
     if (isSwitch(action)) return navigate(way(changePath(plan.name, interval, seats)));
     return void checkout.buy({ plan: plan.name, interval, seats });
@@ -74,9 +81,9 @@ function OfferButton({ plan, context, action, isRaised }: Omit<PlanOfferProps, '
   return (
     <Button
       fullWidth
-      variant={isRaised ? 'filled' : 'default'}
+      variant={variant}
       aria-label={name}
-      disabled={rests || (checkout.busy !== null && checkout.busy !== plan.name)}
+      disabled={isResting(action) || (checkout.busy !== null && checkout.busy !== plan.name)}
       loading={checkout.busy === plan.name}
       onClick={act}
     >

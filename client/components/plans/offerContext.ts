@@ -14,7 +14,10 @@ export interface OfferContext {
   chosen: string | null;
   /** For how many days a one-time purchase gives its plan; 0: none, null: for ever. */
   oneTimeDays: number | null;
-  /** null: could not be read, so nothing is offered. */
+  /** null: it isn't known yet, or could not be read; so nothing is offered. */
   standing: Standing | null;
+  /** It is still asked for: its place is kept. */
+  asking: boolean;
+  now: Date;
   checkout: ReturnType<typeof useCheckout>;
 }

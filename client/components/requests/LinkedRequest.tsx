@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../router/Link.tsx';
 import { useRequestText } from '../../text/useRequestText.ts';
 import { failureOf, type LinkedRequestView, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';

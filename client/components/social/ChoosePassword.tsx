@@ -1,6 +1,6 @@
 import { requestReset } from '../../auth.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { User } from '../../trpc.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
 import classes from '../account/Settings.module.css';
@@ -10,7 +10,7 @@ import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 
 /** For people who signed up with an account elsewhere, and have no password here. */
 export function ChoosePassword({ user }: { user: User }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { busy, done, problem, send } = useSetting<{ text: string }>();
   const ask = () =>
     send(

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type AuthFailure, goToCompany, refusalOf } from '../../auth.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { accountPath } from '../../views/paths.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
 import { Button } from '../ui/Button.tsx';
@@ -12,7 +12,7 @@ export type Company = keyof typeof COMPANIES;
 
 /** Signs in, or up, with an account elsewhere; comes back to `next`. */
 export function SocialSignIn({ companies, next }: { companies: readonly Company[]; next: string }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [leaving, setLeaving] = useState<Company | null>(null);
   const [refusal, setRefusal] = useState<AuthFailure | null>(null);
   const go = async (company: Company) => {

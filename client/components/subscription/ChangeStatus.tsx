@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { SubscriptionView } from '../../trpc.ts';
 import { readInterval } from '../../views/paths.ts';
 import { type AcceptedChange, type ChangeNote, changeNote } from '../../views/planChange.ts';
@@ -13,7 +13,7 @@ interface ChangeStatusProps {
 
 /** What became of a change of plan. It takes the focus where the button that was pressed is gone. */
 export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const root = useRef<HTMLDivElement>(null);
   const note = changeNote(accepted, subscription);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../router/Link.tsx';
 import { useText } from '../../text/useText.tsx';
 import type { OrganisationView } from '../../trpc.ts';
 import { type OrganisationFacts, organisationFacts } from '../../views/organisation.ts';

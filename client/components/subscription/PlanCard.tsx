@@ -1,7 +1,7 @@
 import type { KnownPlan } from '../../hooks/usePlan.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { AccessView, UsedSubscription } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
 import { lineOf } from '../../views/statement/line.ts';
@@ -50,7 +50,7 @@ interface PlanCardProps {
 
 /** The statement: one sentence, the line of charges, and what can be done. */
 export function PlanCard({ subscription, access, payments, isFirst, heads, beside, ...doing }: PlanCardProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const now = new Date(access.asOf);
   const card = subscriptionCard(subscription, { access, asked: beside.asked, now, saidElsewhere: !isFirst });
   const plan = planName(subscription?.paid.plan ?? access.plan);

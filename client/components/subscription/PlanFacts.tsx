@@ -1,4 +1,4 @@
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { trpc, type UsedSubscription } from '../../trpc.ts';
 import { discountOf } from '../../views/discount.ts';
 import { readInterval } from '../../views/paths.ts';
@@ -14,7 +14,7 @@ interface PlanFactsProps {
 
 /** What the plan includes, and what a period of it costs, as far as that is known. */
 export function PlanFacts({ subscription, plan }: PlanFactsProps) {
-  const { copy, said } = useText();
+  const { copy, said } = usePageText();
   const { data } = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
   const texts = copy.statement;
   const sold = data?.plans.find(({ name }) => name === plan);
@@ -30,7 +30,7 @@ export function PlanFacts({ subscription, plan }: PlanFactsProps) {
 }
 
 function Price({ subscription }: { subscription: UsedSubscription }) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const { paid, listPrice, currency, taxIncluded } = subscription;
   const texts = copy.dashboard;
   const discount = discountOf(subscription);

@@ -3,7 +3,7 @@ import type { usePlan } from '../../hooks/usePlan.ts';
 import { usePortal } from '../../hooks/usePortal.ts';
 import type { ProviderCheck } from '../../hooks/useProviderCheck.ts';
 import { useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { SubscriptionView } from '../../trpc.ts';
 import type { Purchase } from '../../views/activation.ts';
 import { besideOf } from '../../views/beside.ts';
@@ -32,7 +32,7 @@ interface PlanSectionProps {
 
 /** The reader's plan. What could not be read is said to be so: it never shows as Free. */
 export function PlanSection({ plan, check, activation, changed }: PlanSectionProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { state, purchase, error, refresh } = activation;
   return (
     <section className="stack" aria-label={copy.dashboard.plan}>
@@ -57,7 +57,7 @@ function CurrentPlan({
   bought,
   changed,
 }: Omit<PlanSectionProps, 'activation'> & { bought: Purchase | null }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const portal = usePortal();
   const changes = useSubscriptionChange();
   const known = plan.data;
@@ -98,7 +98,7 @@ function CurrentPlan({
 }
 
 function Unread({ plan }: Pick<PlanSectionProps, 'plan'>) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   return (
     <>
       <Heading title={copy.dashboard.plan} />
@@ -114,7 +114,7 @@ function newestOf(live: readonly SubscriptionView[]): SubscriptionView | undefin
 
 /** Whether what is shown may be less than all. */
 function CheckNote({ check }: { check: ProviderCheck }) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   if (check.slow) {
     return (
       <p className="quiet" role="status">
@@ -136,7 +136,7 @@ function CheckNote({ check }: { check: ProviderCheck }) {
 }
 
 function Thanks({ bought, plan }: { bought: Purchase; plan: string }) {
-  const { copy, planName } = useText();
+  const { copy, planName } = usePageText();
   return (
     <Notice tone="positive" title={bought === 'one_time' ? copy.checkout.paid : copy.checkout.active(planName(plan))} />
   );
@@ -144,7 +144,7 @@ function Thanks({ bought, plan }: { bought: Purchase; plan: string }) {
 
 /** In the shape of what comes. */
 function PlanCardSkeleton() {
-  const { copy } = useText();
+  const { copy } = usePageText();
   return (
     <div className="sheet inset" role="status" aria-busy="true" aria-label={copy.app.loading}>
       <Heading title={copy.dashboard.plan} hidden />

@@ -1,4 +1,4 @@
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { AccessView, UsedSubscription } from '../../trpc.ts';
 import { pastDueOf } from '../../views/pastDue.ts';
 import type { SubscriptionCard } from '../../views/subscriptionCard.ts';
@@ -13,7 +13,7 @@ interface PlanWarningProps {
 
 /** What is lost, and when, if one does nothing; read out as an alert. */
 export function PlanWarning({ card, access, subscription, others }: PlanWarningProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const { kind, plan, next } = card.statement;
   const texts = copy.standing;
   if (!subscription || (kind !== 'past_due' && kind !== 'no_access')) return null;

@@ -1,5 +1,5 @@
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import type { SubscriptionView } from '../../trpc.ts';
 import { readInterval } from '../../views/paths.ts';
 import { withTax } from '../../views/withTax.ts';
@@ -13,7 +13,7 @@ interface ScheduledChangeProps {
 
 /** What waits for the end of the period, with the way to take it back; or that it will not come, and why. */
 export function ScheduledChange({ subscription, changes }: ScheduledChangeProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const { scheduledChange: planned, paid, currency, taxIncluded } = subscription;
   if (!planned) return null;
   const texts = copy.scheduledChange;

@@ -1,4 +1,4 @@
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import { partsOf, sentenceOf } from '../../views/statement/sentence.ts';
 import type { Statement } from '../../views/statement/statement.ts';
 import { Heading } from '../ui/Heading.tsx';
@@ -15,7 +15,7 @@ interface StatementHeadingProps {
 
 /** The sentence as a heading: what one has, what it costs and when. */
 export function StatementHeading({ statement, currency, now, isFirst, name }: StatementHeadingProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const words = {
     copy,
     planName,

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../router/Link.tsx';
 import classes from './Button.module.css';
 import { Spinner } from './Spinner.tsx';
 
@@ -37,13 +37,22 @@ export function Button({ variant = 'filled', fullWidth, loading = false, childre
 interface ButtonLinkProps {
   to: string;
   variant: ButtonVariant;
+  fullWidth?: boolean;
+  /** What assistive technology reads where it is more than the words. */
+  label?: string;
   children: string;
 }
 
 /** Leads to another page, and looks like a button. */
-export function ButtonLink({ to, variant, children }: ButtonLinkProps) {
+export function ButtonLink({ to, variant, fullWidth, label, children }: ButtonLinkProps) {
   return (
-    <Link to={to} className={classes.button} data-variant={variant}>
+    <Link
+      to={to}
+      className={classes.button}
+      data-variant={variant}
+      data-wide={fullWidth || undefined}
+      aria-label={label}
+    >
       <span className={classes.label}>{children}</span>
     </Link>
   );

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { brand } from '../../brand.ts';
 import { type ColorScheme, colorSchemes, keepColorScheme, readColorScheme } from '../../colorScheme.ts';
+import { useTaken } from '../../known.ts';
+import { Link } from '../../router/Link.tsx';
 import { type Language, languages } from '../../text/language.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
@@ -10,7 +11,10 @@ import { SelectField } from './SelectField.tsx';
 
 export function Footer() {
   const { copy, language, choose } = useText();
-  const [colorScheme, setColorScheme] = useState(readColorScheme);
+  const taken = useTaken();
+  const [chosen, setColorScheme] = useState<ColorScheme | null>(null);
+  // The server doesn't know what the browser keeps.
+  const colorScheme = taken ? 'auto' : (chosen ?? readColorScheme());
   const show = (scheme: ColorScheme) => {
     setColorScheme(scheme);
     keepColorScheme(scheme);
@@ -34,6 +38,7 @@ export function Footer() {
           plain
           label={copy.footer.appearance}
           value={colorScheme}
+          disabled={taken !== null}
           onChange={(event) => show(event.currentTarget.value as ColorScheme)}
           options={colorSchemes.map((value) => ({ value, label: copy.footer.schemes[value] }))}
         />
@@ -41,6 +46,7 @@ export function Footer() {
           plain
           label={copy.footer.language}
           value={language}
+          disabled={taken !== null}
           onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
           options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
         />

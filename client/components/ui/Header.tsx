@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { Link, NavLink } from 'react-router';
 import { brand } from '../../brand.ts';
 import { useLogin } from '../../hooks/useLogin.ts';
+import { Link, NavLink } from '../../router/Link.tsx';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
 import classes from './Header.module.css';
-import { Skeleton } from './Skeleton.tsx';
+import { SkeletonOf } from './Skeleton.tsx';
 
 // Whoever looks at the plans first has no account yet.
 const AccountMenu = lazy(async () => ({ default: (await import('../account/AccountMenu.tsx')).AccountMenu }));
@@ -38,9 +38,9 @@ export function Header() {
         )}
       </nav>
       <div className={classes.account}>
-        {me.isPending && <Skeleton width={80} height={20} />}
+        {me.isPending && <SkeletonOf shape="word" />}
         {me.data && (
-          <Suspense fallback={<Skeleton width={80} height={20} />}>
+          <Suspense fallback={<SkeletonOf shape="word" />}>
             <AccountMenu user={me.data} />
           </Suspense>
         )}

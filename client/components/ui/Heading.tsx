@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { brand } from '../../brand.ts';
+import { useLocation } from '../../router/Router.tsx';
 import { useText } from '../../text/useText.tsx';
 
 /** The page whose heading was shown last; the one that a visit begins with leaves the focus where the browser puts it. */

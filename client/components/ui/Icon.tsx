@@ -43,7 +43,6 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      style={{ flex: 'none' }}
     >
       <path d={paths[name]} />
     </svg>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useText } from '../../text/useText.tsx';
+import { usePageText } from '../../text/usePageText.ts';
 import classes from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -11,7 +11,7 @@ interface PasswordFieldProps extends FieldProps {
 
 /** Can be shown as it is typed, and pasted into. */
 export function PasswordField({ label, description, error, name, autoComplete }: PasswordFieldProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} description={description} error={error}>

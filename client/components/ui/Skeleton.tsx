@@ -1,5 +1,10 @@
 import classes from './Skeleton.module.css';
 
+/** Of what the server writes too: its documents may hold no style. */
+export function SkeletonOf({ shape }: { shape: 'button' | 'word' }) {
+  return <div className={classes.skeleton} data-shape={shape} aria-hidden="true" />;
+}
+
 interface SkeletonProps {
   /** Pixels. */
   height: number;

@@ -1,4 +1,6 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useEarly } from '../../hooks/useEarly.ts';
+import { useTaken } from '../../known.ts';
 import { Icon } from './Icon.tsx';
 import classes from './Stepper.module.css';
 
@@ -27,6 +29,10 @@ export function Stepper({ label, fewer, more, bounds, value, min, max, disabled 
     setDraft(text);
     if (text !== '' && isUsable(Number(text))) onChange(Number(text));
   };
+  const input = useRef<HTMLInputElement>(null);
+  useEarly(() => input.current?.value !== String(value) && type(input.current?.value ?? ''));
+  // Buttons do nothing before the page's scripts are there.
+  const isResting = useTaken() !== null || disabled;
   const step = (by: number) => {
     setDraft(null);
     onChange(Math.min(max, Math.max(min, value + by)));
@@ -37,8 +43,9 @@ export function Stepper({ label, fewer, more, bounds, value, min, max, disabled 
         {label}
       </label>
       <div className={classes.control}>
-        <StepButton name={fewer} icon="minus" disabled={disabled || value <= min} onClick={() => step(-1)} />
+        <StepButton name={fewer} icon="minus" disabled={isResting || value <= min} onClick={() => step(-1)} />
         <input
+          ref={input}
           id={id}
           className={classes.input}
           type="number"
@@ -53,7 +60,7 @@ export function Stepper({ label, fewer, more, bounds, value, min, max, disabled 
           onChange={(event) => type(event.currentTarget.value)}
           onBlur={() => setDraft(null)}
         />
-        <StepButton name={more} icon="plus" disabled={disabled || value >= max} onClick={() => step(1)} />
+        <StepButton name={more} icon="plus" disabled={isResting || value >= max} onClick={() => step(1)} />
       </div>
       {isOdd && (
         <p id={`${id}-bounds`} className={classes.hint}>

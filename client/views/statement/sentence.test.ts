@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFormat } from '../../format.ts';
-import { en } from '../../text/en.ts';
+import { allEn as en } from '../../text/testing.ts';
 import { accessOf, statedAt, statedNow, statedSubscription } from './sample.ts';
 import { partsOf, sentenceOf } from './sentence.ts';
 import type { StatedSubscription } from './stated.ts';

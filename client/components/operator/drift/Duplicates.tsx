@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../../router/Link.tsx';
 import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { failureOf, type ReportedOwner, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';

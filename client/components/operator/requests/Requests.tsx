@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../../router/Link.tsx';
 import { useRequestText } from '../../../text/useRequestText.ts';
 import { type ContractRequestView, failureOf, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import { type ChangePreview, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { type Beside, isAll } from '../../../views/beside.ts';
 import { endOf } from '../../../views/statement/nextCharge.ts';
@@ -19,7 +19,7 @@ interface CancelPlanProps {
 
 /** Asks first, with the consequences, and names which one; once it is scheduled, this button is no longer offered. */
 export function CancelPlan({ subscription, beside, changes, disabled, variant }: CancelPlanProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const preview = trpc.subscription.preview.useQuery(
@@ -62,7 +62,7 @@ interface CancelTermsProps extends Pick<CancelPlanProps, 'subscription' | 'besid
 }
 
 function CancelTerms({ plan, subscription, beside, replaces }: CancelTermsProps) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const texts = copy.cancelPlan;
   const ends = format.date(endOf(subscription));
   const isOnly = beside.others.length === 0;

@@ -1,5 +1,5 @@
 import { useSettled } from '../../../hooks/useSettled.ts';
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import { type ChangePreview, failureOf, type Interval, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { changeProblem } from '../../../views/failureText.ts';
 import { lineOfChange } from '../../../views/statement/line.ts';
@@ -26,7 +26,7 @@ interface ChangeCostProps {
 
 /** What the change costs and when, as the provider says it, with the button that makes it. */
 export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   // Each step of a stepper would be a call of the provider.
   const quantity = useSettled(wanted.quantity, PAUSE_MS);
   const { plan } = wanted;
@@ -70,7 +70,7 @@ function Consequence({
   preview,
   subscription,
 }: { preview: ChangePreview } & Pick<ChangeCostProps, 'subscription'> & { plan: string }) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const texts = copy.changePlan;
   const name = planName(plan);
   const isLater = preview.effectiveAt === preview.nextAt;

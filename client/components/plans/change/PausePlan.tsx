@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import { type SubscriptionView, trpc } from '../../../trpc.ts';
 import { type Beside, isAll } from '../../../views/beside.ts';
 import { Button, type ButtonVariant } from '../../ui/Button.tsx';
@@ -18,7 +18,7 @@ interface PausePlanProps {
 
 /** Asks first, names which one, and says from when: at once, or from the end of the period, as the provider does it. */
 export function PausePlan({ subscription, beside, changes, disabled, variant }: PausePlanProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const preview = trpc.subscription.preview.useQuery(
@@ -61,7 +61,7 @@ interface PauseTermsProps extends Pick<PausePlanProps, 'subscription' | 'beside'
 
 function PauseTerms({ subscription, beside, preview }: PauseTermsProps) {
   const { effectiveAt: from, paidTime } = preview;
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const { plan } = useNaming(subscription, beside);
   const texts = copy.pausePlan;
   const isLater = from === subscription.currentPeriodEnd;

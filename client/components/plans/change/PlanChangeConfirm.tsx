@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router';
 import { useSubscriptionChange } from '../../../hooks/useSubscriptionChange.ts';
 import { useWay } from '../../../hooks/useWay.ts';
-import { useText } from '../../../text/useText.tsx';
+import { useNavigate } from '../../../router/Router.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import type { SubscriptionChange } from '../../../trpc.ts';
 import { useAnnounce } from '../../ui/Announcer.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ interface PlanChangeConfirmProps {
 
 /** Makes the change and goes to the dashboard, which says what became of it. */
 export function PlanChangeConfirm({ change: wanted }: PlanChangeConfirmProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const announce = useAnnounce();
   const navigate = useNavigate();
   const way = useWay();

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { useWay } from '../../../hooks/useWay.ts';
-import { useText } from '../../../text/useText.tsx';
+import { Link } from '../../../router/Link.tsx';
+import { useSearchParams } from '../../../router/Router.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import type { PlanView, SubscriptionView } from '../../../trpc.ts';
 import { readInterval } from '../../../views/paths.ts';
 import { type ChangeOffer, changeOffer } from '../../../views/planChange.ts';
@@ -20,7 +21,7 @@ interface PlanChangeSheetProps {
 
 /** The change that the address asks for: what it costs and when, then the confirmation. */
 export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeSheetProps) {
-  const { copy } = useText();
+  const { copy } = usePageText();
   const way = useWay();
   const [query] = useSearchParams();
   // Judged once: as soon as the change is made, the offer would be the plan one has.
@@ -44,7 +45,7 @@ export function PlanChangeSheet({ plans, currency, subscription }: PlanChangeShe
 
 /** Seats are chosen here too: each choice has its cost. */
 function OfferedChange({ offer, currency, subscription }: TermsProps) {
-  const { copy, format } = useText();
+  const { copy, format } = usePageText();
   const { plan, interval } = offer;
   const [seats, setSeats] = useState(offer.seats);
   // As soon as the change is made, it would be what one has.
@@ -72,7 +73,7 @@ interface TermsProps {
 
 /** What one has beside what one would have. */
 function Terms({ offer, currency, subscription }: TermsProps) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const { paid, seats, taxIncluded } = subscription;
   const bySeats = isBySeats(offer.plan, offer.interval);
   const named = (plan: string, count: number) => (bySeats || count > 1 ? copy.seats.of(plan, count) : plan);

@@ -1,11 +1,11 @@
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import type { SubscriptionView } from '../../../trpc.ts';
 import type { Beside } from '../../../views/beside.ts';
 import { withTax } from '../../../views/withTax.ts';
 
 /** How a subscription is named in words and on buttons: by its plan, and where there are several by its price as well. */
 export function useNaming(subscription: SubscriptionView, { others }: Beside) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const { paid, currency, taxIncluded } = subscription;
   const { amount, interval } = paid;
   const plan = planName(paid.plan);

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useWay } from '../../../hooks/useWay.ts';
+import { Link } from '../../../router/Link.tsx';
 import { useText } from '../../../text/useText.tsx';
 import type { PlanView, SubscriptionView } from '../../../trpc.ts';
 import { changePath, readInterval } from '../../../views/paths.ts';

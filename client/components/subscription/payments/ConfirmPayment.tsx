@@ -1,11 +1,11 @@
 import { usePayments } from '../../../hooks/usePayments.ts';
-import { usePaymentText } from '../../../text/usePaymentText.ts';
+import { usePageText } from '../../../text/usePageText.ts';
 import { ButtonAway } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** The newest payment that waits for its reader's word to their bank. */
 export function ConfirmPayment() {
-  const { copy, format } = usePaymentText();
+  const { copy, format } = usePageText();
   const { data } = usePayments();
   const waiting = data?.payments.find(({ actionUrl }) => actionUrl !== null);
   if (!waiting?.actionUrl) return null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePaymentText } from '../../../text/usePaymentText.ts';
+import { usePageText } from '../../../text/usePageText.ts';
 import { boughtIn, type ShownPayment, statusText } from '../../../views/payments.ts';
 import type { Tone } from '../../../views/subscriptionCard.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -26,7 +26,7 @@ interface PaymentTableProps {
 }
 
 export function PaymentTable({ payments, caption, remedyOf, footer }: PaymentTableProps) {
-  const { copy } = usePaymentText();
+  const { copy } = usePageText();
   const texts = copy.payments;
   return (
     <DataTable
@@ -43,14 +43,14 @@ export function PaymentTable({ payments, caption, remedyOf, footer }: PaymentTab
 
 /** What it pays for, where that is known. */
 function PeriodLine({ payment: { periodStart, periodEnd } }: { payment: ShownPayment }) {
-  const { copy, format } = usePaymentText();
+  const { copy, format } = usePageText();
   const period = periodStart && periodEnd && copy.payments.period(format.date(periodStart), format.date(periodEnd));
   return period && <p className={classes.bought}>{period}</p>;
 }
 
 /** Only what can be done: nothing has a receipt before it is paid. */
 function PaymentLinks({ payment, date, remedy }: PaymentRowProps & { date: string }) {
-  const { copy, format } = usePaymentText();
+  const { copy, format } = usePageText();
   const { actionUrl, invoiceUrl, receiptUrl, status, amount, currency } = payment;
   const texts = copy.payments;
   const links = [
@@ -81,7 +81,7 @@ interface PaymentRowProps {
 }
 
 function PaymentRow({ payment, remedy }: PaymentRowProps) {
-  const { copy, format, planName } = usePaymentText();
+  const { copy, format, planName } = usePageText();
   const bought = boughtIn(payment);
   const date = format.date(payment.createdAt);
   const { status, amount, amountDiscounted, currency } = payment;

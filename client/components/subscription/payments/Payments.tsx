@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { usePayments } from '../../../hooks/usePayments.ts';
 import { useWay } from '../../../hooks/useWay.ts';
-import { usePaymentText } from '../../../text/usePaymentText.ts';
+import { Link } from '../../../router/Link.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import type { LiveSubscriptions } from '../../../trpc.ts';
 import { withPending } from '../../../views/payments.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -18,7 +18,7 @@ interface PaymentsProps {
 
 /** The reader's newest payments; all of them have a page of their own. */
 export function Payments({ awaited }: PaymentsProps) {
-  const { copy } = usePaymentText();
+  const { copy } = usePageText();
   return (
     <section className="stack" aria-labelledby="payments-heading">
       <h2 id="payments-heading">{copy.dashboard.payments}</h2>
@@ -28,7 +28,7 @@ export function Payments({ awaited }: PaymentsProps) {
 }
 
 function NewestPayments({ awaited }: PaymentsProps) {
-  const { copy } = usePaymentText();
+  const { copy } = usePageText();
   const way = useWay();
   const newest = usePayments();
   const payments = newest.data && withPending(newest.data.payments, awaited);

@@ -1,4 +1,4 @@
-import { useText } from '../../../text/useText.tsx';
+import { usePageText } from '../../../text/usePageText.ts';
 import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { pendingOf } from '../../../views/planChange.ts';
 import { endOf } from '../../../views/statement/nextCharge.ts';
@@ -11,7 +11,7 @@ import { Superseded } from './Superseded.tsx';
 
 /** Whoever has several is told of all, and chooses; whoever had one too many is told what became of it. */
 export function SeveralSubscriptions({ live, ended, superseded }: LiveSubscriptions) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const texts = copy.several;
   return (
     <>
@@ -27,7 +27,7 @@ export function SeveralSubscriptions({ live, ended, superseded }: LiveSubscripti
 }
 
 function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
-  const { copy, planName } = useText();
+  const { copy, planName } = usePageText();
   const texts = copy.several;
   const utils = trpc.useUtils();
   const keep = trpc.subscription.keep.useMutation({
@@ -65,7 +65,7 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
 
 /** The plan, and its next charge or why there is none. */
 function Line({ subscription }: { subscription: SubscriptionView }) {
-  const { copy, format, planName } = useText();
+  const { copy, format, planName } = usePageText();
   const { plan, amount, amountKnown, currency, status, paused, cancelAtPeriodEnd, cancelAt, taxIncluded } =
     subscription;
   const texts = copy.several;

@@ -1,0 +1,83 @@
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+
+/** Where the reader is. `state` is what led there handed on; a reload keeps it. */
+export interface Place {
+  pathname: string;
+  /** With its `?`, or empty. */
+  search: string;
+  state: unknown;
+}
+
+export interface Going {
+  /** Instead of where the reader is, so that "back" doesn't lead there. */
+  replace?: boolean;
+  state?: unknown;
+}
+
+type Navigate = (to: string, going?: Going) => void;
+
+const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null);
+
+const readPlace = (): Place => ({ ...pathOf(window.location), state: window.history.state });
+const pathOf = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>) => ({ pathname, search });
+
+interface RouterProps {
+  /** Absent in browsers, which know it. */
+  place?: Pick<Place, 'pathname' | 'search'>;
+  children: ReactNode;
+}
+
+/** The reader's place, for all that is inside. Every address of the site is a fixed path, so there is nothing to match. */
+export function Router({ place: given, children }: RouterProps) {
+  const [place, setPlace] = useState<Place>(() => (given ? { ...given, state: null } : readPlace()));
+  useEffect(() => {
+    const onPop = () => startTransition(() => setPlace(readPlace()));
+    window.addEventListener('popstate', onPop);
+    return () => window.removeEventListener('popstate', onPop);
+  }, []);
+  const navigate = useCallback<Navigate>((to, { replace = false, state = null } = {}) => {
+    window.history[replace ? 'replaceState' : 'pushState'](state, '', to);
+    startTransition(() => setPlace(readPlace()));
+  }, []);
+  return <RouterContext value={useMemo(() => ({ place, navigate }), [place, navigate])}>{children}</RouterContext>;
+}
+
+function useRouter() {
+  const router = useContext(RouterContext);
+  if (!router) throw new Error('Links and places need a Router above them');
+  return router;
+}
+
+export const useLocation = (): Place => useRouter().place;
+export const useNavigate = (): Navigate => useRouter().navigate;
+
+type SetQuery = (query: URLSearchParams, going?: Going) => void;
+
+/** The address's query, and how to go to the same page with another one. */
+export function useSearchParams(): [query: URLSearchParams, set: SetQuery] {
+  const { place, navigate } = useRouter();
+  const { pathname, search } = place;
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const set = useCallback<SetQuery>(
+    (next, going) => navigate(`${pathname}${next.size > 0 ? `?${next}` : ''}`, going),
+    [pathname, navigate],
+  );
+  return [query, set];
+}
+
+/** Leads on as soon as it is shown. */
+export function Navigate({ to }: { to: string }) {
+  const { navigate } = useRouter();
+  useLayoutEffect(() => navigate(to, { replace: true }), [to, navigate]);
+  return null;
+}
