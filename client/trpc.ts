@@ -29,6 +29,7 @@ export type ReturnedMoney = Outputs['operator']['moneyBack'][number];
 export type RequestReceipt = Outputs['requests']['ask'];
 export type LinkedRequestView = Outputs['requests']['open'];
 export type ContractRequestView = Outputs['operator']['requests'][number];
+export type DeskOutputs = Outputs['operator'];
 export type ReconcileView = NonNullable<Outputs['operator']['drift']>;
 type Inputs = inferRouterInputs<AppRouter>;
 /** What pages ask for. */

@@ -19,8 +19,9 @@ const queries: [path: string, procedure: string, first?: string][] = [
   ['/dashboard', 'subscription.access'],
   ['/dashboard', 'payments.list'],
   [CHANGE, 'subscription.live'],
-  ['/operator', 'operator.deliveries'],
-  ['/operator?q=checkout', 'operator.body', 'Details of'],
+  ['/operator', 'operator.jobs'],
+  ['/operator/deliveries', 'operator.deliveries'],
+  ['/operator/deliveries?q=checkout', 'operator.body', 'Details of'],
   ['/operator/person?who=operator', 'operator.explain'],
   ['/operator/drift', 'operator.drift'],
   ['/operator/jobs', 'operator.jobs'],
@@ -64,7 +65,7 @@ const mutations: Mutation[] = [
   { procedure: 'subscription.change', path: '/dashboard', clicks: ['Cancel plan', 'Cancel at period end'] },
   { procedure: 'subscription.change', path: CHANGE, clicks: ['Confirm change'] },
   { procedure: 'subscription.change', path: '/dashboard', clicks: ['Resume plan'] },
-  { procedure: 'operator.resend', path: '/operator?q=checkout', clicks: [/^Details of/, 'Resend'] },
+  { procedure: 'operator.resend', path: '/operator/deliveries?q=checkout', clicks: [/^Details of/, 'Resend'] },
 ];
 
 test('shows every failed change with its request id', async ({ asOperator: page, service }) => {

@@ -52,7 +52,7 @@ const settled: [path: string, what: RegExp][] = [
   ['/pricing', /Switch to Enterprise/],
   ['/dashboard', /^Free trial$/],
   ['/account', /This session/],
-  ['/operator', /^Applied$/],
+  ['/operator/deliveries', /^Applied$/],
 ];
 
 for (const width of [360, 1280]) {

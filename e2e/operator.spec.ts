@@ -15,7 +15,7 @@ test('shows "not found" to other users, with the command that makes an operator'
 
 test('finds deliveries by a part of their type, opens them and resends them', async ({ asOperator: page, service }) => {
   await subscribe(page, service);
-  await page.goto('/operator');
+  await page.goto('/operator/deliveries');
   await page.getByLabel('Part of an event type, provider or id').fill('checkout.SESSION');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/q=checkout/);
@@ -26,7 +26,7 @@ test('finds deliveries by a part of their type, opens them and resends them', as
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No delivery matches.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.goto('/operator?q=checkout');
+  await page.goto('/operator/deliveries?q=checkout');
   await rows.first().click();
   await expect(page.getByRole('region', { name: 'Payload' })).toContainText('"checkout.session.completed"');
   await page.getByRole('button', { name: 'Resend' }).click();
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('shows the drift that the last reconcile found, and that it was fixed', async ({
+test('says first what needs somebody; shows the drift that the last reconcile found, and that it was fixed', async ({
   asOperator: page,
   service,
   provider,
@@ -94,7 +94,13 @@ test('shows the drift that the last reconcile found, and that it was fixed', asy
   const id = (await currentSubscription(page))?.providerSubscriptionId ?? '';
   await unheard(service, id, 'cancel_now');
   expect(billing(service, provider, 'reconcile')).toBe(1);
-  await page.goto('/operator/drift');
+  await page.goto('/operator');
+  const needs = page.getByRole('region', { name: /^\d+ things? needs? you\.$/ });
+  const differs = needs.getByRole('listitem').filter({ hasText: /differs? from the provider’s/ });
+  await expect(differs).toContainText(/^\d+ records?/);
+  await expect(needs).toContainText(/Compared with the provider on .+ customers, .+ subscriptions/);
+  await differs.getByRole('link', { name: /^Look/ }).click();
+  await expect(page).toHaveURL(/\/operator\/drift$/);
   const row = page.getByRole('row').filter({ hasText: id });
   await expect(row).toContainText('Status');
   await expect(row).toContainText('trialing');
@@ -104,6 +110,9 @@ test('shows the drift that the last reconcile found, and that it was fixed', asy
   await page.reload();
   await expect(row).toContainText('Fixed');
   await expect(row).not.toContainText('Not fixed');
+  await page.goto('/operator');
+  await expect(page.getByText(/^Compared with the provider/)).toBeVisible();
+  await expect(differs).toHaveCount(0);
 });
 
 test('keeps one of two subscriptions of a person', onLanding, async ({ asOperator: page, service, provider }) => {

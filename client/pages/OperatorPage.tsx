@@ -1,6 +1,7 @@
 import { Deliveries } from '../components/operator/Deliveries.tsx';
 import { Differences } from '../components/operator/drift/Differences.tsx';
 import { Jobs } from '../components/operator/Jobs.tsx';
+import { Overview } from '../components/operator/overview/Overview.tsx';
 import { Person } from '../components/operator/Person.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { NavLink } from '../router/Link.tsx';
@@ -9,9 +10,10 @@ import { trpc } from '../trpc.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import classes from './OperatorPage.module.css';
 
-const views = { deliveries: Deliveries, person: Person, drift: Differences, jobs: Jobs };
+const views = { needs: Overview, deliveries: Deliveries, person: Person, drift: Differences, jobs: Jobs };
 const addresses = {
-  deliveries: '/operator',
+  needs: '/operator',
+  deliveries: '/operator/deliveries',
   person: '/operator/person',
   drift: '/operator/drift',
   jobs: '/operator/jobs',

@@ -1,4 +1,5 @@
 import { grantsDe, linksDe } from './byHand.de.ts';
+import { needsDe } from './needs.de.ts';
 import type { OperatorCopy } from './operator.en.ts';
 
 export const operatorDe: OperatorCopy = {
@@ -9,7 +10,8 @@ export const operatorDe: OperatorCopy = {
     lead: 'Was die Zahlungsanbieter gesendet haben, was daraus wurde und warum.',
     unverified: (email: string) =>
       `Gehören Sie zum Betrieb? Wer diesen Dienst betreibt, muss erst Ihre E-Mail-Adresse bestätigen: npm run billing -- verify ${email}`,
-    views: { deliveries: 'Zustellungen', person: 'Person', drift: 'Abweichungen', jobs: 'Aufgaben' },
+    views: { needs: 'Zu tun', deliveries: 'Zustellungen', person: 'Person', drift: 'Abweichungen', jobs: 'Aufgaben' },
+    needs: needsDe,
     navigation: 'Betrieb',
     outcome: 'Ergebnis',
     anyOutcome: 'Jedes Ergebnis',

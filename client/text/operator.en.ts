@@ -1,4 +1,5 @@
 import { grantsEn, linksEn } from './byHand.en.ts';
+import { needsEn } from './needs.en.ts';
 
 /** Copy of the operators' pages. */
 export const operatorEn = {
@@ -9,7 +10,8 @@ export const operatorEn = {
     lead: 'What the payment providers sent, what we did with it, and why.',
     unverified: (email: string) =>
       `Are you an operator? Whoever runs this service must verify your email first: npm run billing -- verify ${email}`,
-    views: { deliveries: 'Deliveries', person: 'Person', drift: 'Drift', jobs: 'Jobs' },
+    views: { needs: 'Needs you', deliveries: 'Deliveries', person: 'Person', drift: 'Drift', jobs: 'Jobs' },
+    needs: needsEn,
     navigation: 'Operations',
     outcome: 'Outcome',
     anyOutcome: 'Any outcome',

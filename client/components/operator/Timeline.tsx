@@ -21,7 +21,7 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
         <h2 id="person-heading">{email ?? copy.operator.noAccount}</h2>
         <p className="code">{userId}</p>
         <p>
-          <Link to={`/operator?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>
+          <Link to={`/operator/deliveries?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>
         </p>
       </div>
       {refetchesWaiting > 0 && (
