@@ -46,7 +46,14 @@ test('whoever may pays, changes and cancels for the organisation; its members re
   await page.getByRole('button', { name: 'Cancel at period end' }).click();
   await expect(page.getByRole('button', { name: 'Resume plan' })).toBeVisible({ timeout: 20_000 });
 
-  await page.goto('/dashboard');
+  await page.getByRole('button', { name: `For whom: ${org}` }).click();
+  await expect(page.getByRole('link', { name: `${org} Organisation · Enterprise, 2 seats` })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await page.getByRole('link', { name: `${person.name} You · Enterprise` }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('button', { name: `For whom: ${person.name}` })).toBeVisible();
   const own = page.getByRole('region', { name: 'Your organisation’s plan' });
   await expect(own.getByRole('heading', { name: /^Enterprise \(2 seats\) ends on/ })).toBeVisible();
 

@@ -12,7 +12,6 @@ export const de: FirstCopy = {
     home: (name) => `${name}, Startseite`,
   },
   navigation: {
-    organisation: 'Organisation',
     plans: 'Tarife',
     dashboard: 'Ihr Tarif',
     signIn: 'Anmelden',

@@ -13,7 +13,6 @@ export const en = {
     home: (name: string) => `${name}, start page`,
   },
   navigation: {
-    organisation: 'Organisation',
     plans: 'Plans',
     dashboard: 'Your plan',
     signIn: 'Sign in',

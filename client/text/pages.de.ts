@@ -10,6 +10,11 @@ import { socialDe } from './social.de.ts';
 import { statementDe } from './statement.de.ts';
 
 export const pagesDe: PageCopy = {
+  sides: {
+    label: (name) => `Für wen: ${name}`,
+    you: (plan) => (plan ? `Sie · ${plan}` : 'Sie'),
+    organisation: (plan) => `Organisation · ${plan}`,
+  },
   account: {
     signUpTitle: 'Konto anlegen',
     signUpLead: 'Für Tarif, Zahlungen und Belege.',

@@ -10,6 +10,11 @@ import { statementEn } from './statement.en.ts';
 
 /** The copy of all pages but the plans; loaded with the first of them. */
 export const pagesEn = {
+  sides: {
+    label: (name: string) => `For whom: ${name}`,
+    you: (plan: string) => (plan ? `You · ${plan}` : 'You'),
+    organisation: (plan: string) => `Organisation · ${plan}`,
+  },
   account: {
     signUpTitle: 'Create your account',
     signUpLead: 'For your plan, payments and receipts.',

@@ -9,6 +9,10 @@ import { SkeletonOf } from './Skeleton.tsx';
 
 // Whoever looks at the plans first has no account yet.
 const AccountMenu = lazy(async () => ({ default: (await import('../account/AccountMenu.tsx')).AccountMenu }));
+// Only who signs in at a login that names organisations has one.
+const OrganisationSwitch = lazy(async () => ({
+  default: (await import('../organisation/OrganisationSwitch.tsx')).OrganisationSwitch,
+}));
 
 export function Header() {
   const { copy } = useText();
@@ -22,6 +26,11 @@ export function Header() {
         <img src="/icon" alt="" width={24} height={24} />
         <span className={classes.name}>{name}</span>
       </Link>
+      {me.data && organisation.data && (
+        <Suspense>
+          <OrganisationSwitch user={me.data} organisation={organisation.data} />
+        </Suspense>
+      )}
       <nav aria-label={copy.app.navigation} className={classes.nav}>
         <NavLink to="/pricing" className={classes.link}>
           {copy.navigation.plans}
@@ -29,11 +38,6 @@ export function Header() {
         {me.data && (
           <NavLink to="/dashboard" className={classes.link}>
             {copy.navigation.dashboard}
-          </NavLink>
-        )}
-        {organisation.data && (
-          <NavLink to="/organisation" className={classes.link}>
-            {copy.navigation.organisation}
           </NavLink>
         )}
       </nav>
