@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { App } from './App.tsx';
 import { type Known, TakenProvider, useTaking } from './known.ts';
@@ -24,15 +24,19 @@ export function Site({ known, isWritten, initial, place }: SiteProps) {
     if (known) tell(client, known);
     return client;
   });
+  const taken = useTaking(isWritten ? known : null);
   return (
-    <TakenProvider value={useTaking(isWritten ? known : null)}>
+    <TakenProvider value={taken}>
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <TextProvider initial={initial}>
-            <Router place={place}>
-              <App />
-            </Router>
-          </TextProvider>
+          {/* An answer that came before all of the page is taken over would differ from what the server wrote. */}
+          <IsRestoringProvider value={taken !== null}>
+            <TextProvider initial={initial}>
+              <Router place={place}>
+                <App />
+              </Router>
+            </TextProvider>
+          </IsRestoringProvider>
         </QueryClientProvider>
       </trpc.Provider>
     </TakenProvider>

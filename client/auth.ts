@@ -1,21 +1,7 @@
-/** Why the accounts' service refused. Status 0: it was not reached. `requestId`: where it was the service's fault. */
-export interface AuthFailure {
-  status: number;
-  code?: string;
-  requestId?: string;
-}
+import { type AuthFailure, AuthRefusal } from './authRefusal.ts';
 
 /** null: done. */
 export type AuthResult = AuthFailure | null;
-
-export class AuthRefusal extends Error {
-  readonly refusal: AuthFailure;
-
-  constructor(refusal: AuthFailure) {
-    super(refusal.code ?? `Status ${refusal.status}`);
-    this.refusal = refusal;
-  }
-}
 
 /** A call of `/api/auth/*` (better-auth's routes): a GET without a body. Rejects with an AuthRefusal. */
 async function call<T>(path: string, body?: object): Promise<T> {

@@ -3,7 +3,7 @@ import { httpBatchLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
-import { AuthRefusal } from './auth.ts';
+import { AuthRefusal } from './authRefusal.ts';
 import type { Failure } from './views/failureText.ts';
 
 export const trpc = createTRPCReact<AppRouter>();

@@ -3,11 +3,11 @@ import type { Page, Response } from '@playwright/test';
 import { expect, onLanding, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
-const MOST_SCRIPT_BYTES = 116_000;
+const MOST_SCRIPT_BYTES = 117_000;
 const MOST_SHIFT = 0.02;
 const SLOW_MS = 300;
 
-test('the first page loads at most 116 kB of gzipped scripts, and other pages load their own', async ({ page }) => {
+test('the first page loads at most 117 kB of gzipped scripts, and other pages load their own', async ({ page }) => {
   const scripts: Response[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response);

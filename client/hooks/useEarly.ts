@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Reads, once, what was typed or chosen on a page of the server before React took it over. */
 export function useEarly(read: () => void): void {
   const reading = useRef(read);
-  useEffect(() => reading.current(), []);
+  useLayoutEffect(() => {
+    reading.current();
+  }, []);
 }

@@ -7,6 +7,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 
@@ -40,15 +41,25 @@ interface RouterProps {
 /** The reader's place, for all that is inside. Every address of the site is a fixed path, so there is nothing to match. */
 export function Router({ place: given, children }: RouterProps) {
   const [place, setPlace] = useState<Place>(() => (given ? { ...given, state: null } : readPlace()));
+  // A page is kept until the code of the next one is there; on the same page, what was chosen shows at once.
+  const shown = useRef(place.pathname);
+  const show = useCallback(() => {
+    const next = readPlace();
+    if (next.pathname === shown.current) return setPlace(next);
+    shown.current = next.pathname;
+    startTransition(() => setPlace(next));
+  }, []);
   useEffect(() => {
-    const onPop = () => startTransition(() => setPlace(readPlace()));
-    window.addEventListener('popstate', onPop);
-    return () => window.removeEventListener('popstate', onPop);
-  }, []);
-  const navigate = useCallback<Navigate>((to, { replace = false, state = null } = {}) => {
-    window.history[replace ? 'replaceState' : 'pushState'](state, '', to);
-    startTransition(() => setPlace(readPlace()));
-  }, []);
+    window.addEventListener('popstate', show);
+    return () => window.removeEventListener('popstate', show);
+  }, [show]);
+  const navigate = useCallback<Navigate>(
+    (to, { replace = false, state = null } = {}) => {
+      window.history[replace ? 'replaceState' : 'pushState'](state, '', to);
+      show();
+    },
+    [show],
+  );
   return <RouterContext value={useMemo(() => ({ place, navigate }), [place, navigate])}>{children}</RouterContext>;
 }
 

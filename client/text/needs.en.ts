@@ -1,3 +1,13 @@
+import type { NeedKind } from '../views/needs.ts';
+
+interface NeedText {
+  /** With their number. */
+  things(count: number): string;
+  said(things: string, count: number): string;
+  why: string;
+  action: string;
+}
+
 /** Copy of what needs an operator. */
 export const needsEn = {
   heading: (things: string, count: number) => `${things} ${count === 1 ? 'needs' : 'need'} you.`,
@@ -63,8 +73,7 @@ export const needsEn = {
     },
     differences: {
       things: (count: number) => (count === 1 ? '1 record' : `${count} records`),
-      said: (things: string, count: number) =>
-        `${things} ${count === 1 ? 'differs' : 'differ'} from the provider’s.`,
+      said: (things: string, count: number) => `${things} ${count === 1 ? 'differs' : 'differ'} from the provider’s.`,
       why: 'The last comparison left it as it is.',
       action: 'Look',
     },
@@ -74,7 +83,7 @@ export const needsEn = {
       why: 'Perhaps both are of one person.',
       action: 'Decide',
     },
-  },
+  } satisfies Record<NeedKind, NeedText> as Record<NeedKind, NeedText>,
 };
 
 export type NeedsCopy = typeof needsEn;

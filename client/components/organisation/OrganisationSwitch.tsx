@@ -4,8 +4,8 @@ import { Link } from '../../router/Link.tsx';
 import { useLocation } from '../../router/Router.tsx';
 import { usePageText } from '../../text/usePageText.ts';
 import { type OrganisationView, trpc, type User } from '../../trpc.ts';
-import { Icon } from '../ui/Icon.tsx';
 import menu from '../account/AccountMenu.module.css';
+import { Icon } from '../ui/Icon.tsx';
 import classes from './OrganisationSwitch.module.css';
 
 interface OrganisationSwitchProps {
@@ -44,7 +44,13 @@ export function OrganisationSwitch({ user, organisation }: OrganisationSwitchPro
       </button>
       <div id={panelId} hidden={!opened} className={`${menu.panel} ${classes.panel}`}>
         {sides.map(({ to, name, has: what, isHere }) => (
-          <Link key={to} to={to} className={`${menu.item} ${classes.side}`} aria-current={isHere || undefined} onClick={close}>
+          <Link
+            key={to}
+            to={to}
+            className={`${menu.item} ${classes.side}`}
+            aria-current={isHere || undefined}
+            onClick={close}
+          >
             <span>
               {name}
               <small className="quiet">{what}</small>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type AuthFailure, goToCompany, refusalOf } from '../../auth.ts';
+import { goToCompany, refusalOf } from '../../auth.ts';
+import type { AuthFailure } from '../../authRefusal.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import { accountPath } from '../../views/paths.ts';
 import { refusedSetting } from '../../views/settingsErrors.ts';
