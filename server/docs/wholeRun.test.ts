@@ -41,7 +41,8 @@ function row(provider: (typeof providerNames)[number]): string[] {
   });
   const { reconcileRate: rate, moneyLists } = adapter;
   const pages = (objects: number) => Math.ceil(objects / PAGE);
-  // Of the lists all but the first hold what was returned; a page names where the next one begins, so they go one by one.
+  // The other lists hold what was returned, or one-time purchases; a page names where the next one begins, so they go one
+  // by one.
   const money = pages(PAYMENTS) + (moneyLists.length - 1) * pages(RETURNED);
   const list = (calls: number) => walk(calls, { rate, workers: 1 });
   const compared = walk(CUSTOMERS, { rate, workers: atOnceFor(rate) }) + list(money);

@@ -193,10 +193,10 @@ function fromCheckout(reading: Reading): Applied {
   };
 }
 
-function fromPurchase({ data, warnings }: Reading): Applied {
+function fromPurchase({ data, prices, warnings }: Reading): Applied {
   const customer = namedCustomer(data, warnings);
   if (!isPaid(data, warnings)) return { customer, ...checkoutOf(data) };
-  const payment = toPurchase(data, warnings);
+  const payment = toPurchase(data, { prices, warnings });
   return payment ? { customer, payment, ...checkoutOf(data) } : { error: 'the order has no usable id' };
 }
 

@@ -106,13 +106,24 @@ export function isPaid(session: Fields, warnings: string[] = []): boolean {
   return !isSaid(session.payment_status) || read('payment_status', (value) => settled.get(value)) === true;
 }
 
-/** A one-time purchase is keyed by its invoice if there is one, so that the invoice's own events match. */
-export function toPurchase(session: Fields, warnings: string[]): PaymentResult | undefined {
+interface PurchaseOptions {
+  prices: readonly KnownPrice[];
+  warnings: string[];
+}
+
+/**
+ * A one-time purchase is keyed by its invoice if there is one, so that the invoice's own events match. Only a session that
+ * was asked for names its price.
+ */
+export function toPurchase(session: Fields, { prices, warnings }: PurchaseOptions): PaymentResult | undefined {
   const providerPaymentId = first(idOf(session.invoice), idOf(session.payment_intent), key(session.id));
   if (!providerPaymentId) return undefined;
   const status = session.status === 'failed' ? 'failed' : 'succeeded';
-  const plan = reader(fields(session.metadata), warnings)('plan', text);
-  return { ...sessionPayment(session, warnings), providerPaymentId, type: 'one_time', status, plan };
+  const sold = list(fields(session.line_items).data).map((item) => idOf(fields(item).price));
+  const priceId = sold.find((id) => planSold(prices, id)) ?? sold[0];
+  const plan = reader(fields(session.metadata), warnings)('plan', text) ?? planSold(prices, priceId);
+  const bought = { plan, ...(priceId === undefined ? {} : { priceId }) };
+  return { ...sessionPayment(session, warnings), providerPaymentId, type: 'one_time', status, ...bought };
 }
 
 /** The first payment of a subscription that a checkout began; undefined if nothing was paid or no invoice is named. */

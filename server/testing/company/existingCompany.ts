@@ -100,7 +100,7 @@ function factsOf(app: Company, { kind, providerCustomerId, email }: Existing, us
     case 'two live':
       return [paid(key), paid(`${key}_second`)];
     case 'one-time':
-      return [{ at, customer, price, type: 'order.paid', paymentId: idOf(app, `pay_${key}`), metadata: {} }];
+      return [{ ...bought(key), type: 'order.paid', subscription: undefined, checkoutId: idOf(app, `chk_${key}`) }];
     case 'nothing':
       return [{ at, customer, price, type: 'customer.created' }];
     default:

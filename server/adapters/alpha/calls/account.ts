@@ -4,6 +4,7 @@ import type { KnownPrice } from '../../adapter.ts';
 import { type Fields, fields, idOf, integer, key } from '../../read.ts';
 import { toAccountCustomer } from '../../reading.ts';
 import { readAtOf, wireFields } from '../api.ts';
+import { isPaid } from '../payment.ts';
 import { referenceOfInvoice } from '../refund.ts';
 import { toSubscription } from '../subscription.ts';
 
@@ -50,11 +51,12 @@ export async function listAccountCustomers(stripe: Stripe, cursor: string | unde
   return toPage(await readPage(cursor, (place) => stripe.customers.list(place)), toAccountCustomer);
 }
 
-/** One-time purchases without an invoice are in none of them. */
-export const moneyLists = ['invoices', 'refunds', 'disputes'];
+/** Purchases first: they name the plan, which their invoices, if they have any, do not. */
+export const moneyLists = ['purchases', 'invoices', 'refunds', 'disputes'];
 
 export async function listMoney(stripe: Stripe, list: string, options: MoneyOptions): Promise<Page<Fields>> {
   const { since, cursor, memory = {} } = options;
+  if (list === 'purchases') return toPage(await readSessions(stripe, options), toPurchaseEvent);
   if (list === 'invoices') {
     if (cursor === undefined) memory.invoices = new Map();
     return toPage(await readInvoices(stripe, options), (invoice) => {
@@ -76,6 +78,24 @@ export async function listMoney(stripe: Stripe, list: string, options: MoneyOpti
     created: readAt === null ? object.created : Math.floor(Date.parse(readAt) / 1000),
     data: { object: { ...object, invoice: memory.invoices?.get(idOf(object.payment_intent) ?? '') } },
   }));
+}
+
+/** A session can be paid for so long after it was opened. */
+const SESSION_S = 86_400;
+
+function readSessions(stripe: Stripe, { since, cursor }: MoneyOptions): Promise<Answer> {
+  const created = { gte: createdSince(since).gte - SESSION_S };
+  const expand = ['data.line_items', 'data.payment_intent'];
+  return readPage(cursor, (place) =>
+    stripe.checkout.sessions.list({ created, status: 'complete', expand, ...place }),
+  );
+}
+
+/** A one-time purchase, which was paid when its intent was made; undefined: a subscription's, or an unpaid one. */
+function toPurchaseEvent(session: Fields): Fields | undefined {
+  if (session.mode !== 'payment' || !isPaid(session)) return undefined;
+  const created = integer(fields(session.payment_intent).created) ?? integer(session.created);
+  return { type: 'checkout.session.completed', created, data: { object: session } };
 }
 
 const createdSince = (since: string) => ({ gte: Math.floor(Date.parse(since) / 1000) });

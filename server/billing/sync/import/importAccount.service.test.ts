@@ -21,9 +21,8 @@ import type { ImportReport } from './importReport.ts';
 mayComplain(/A user has two live subscriptions/);
 
 const PEOPLE = 2 * existingKinds.length;
-/** Stripe's and Creem's lists don't tell what a one-time purchase bought; Polar ends what is canceled at once. */
+/** Creem's lists don't tell what a one-time purchase bought; Polar ends what is canceled at once. */
 const free: Record<string, ExistingKind[]> = {
-  alpha: ['one-time'],
   beta: ['one-time'],
   gamma: ['ended'],
 };
@@ -139,8 +138,7 @@ describe.each(providerNames)('%s', (provider) => {
     const ours = await prisma().payment.findMany({ where: { status: { not: 'failed' } } });
     const minor = (amount: string) => Math.round(Number(amount) * 100);
     for (const { existing, person } of people) {
-      // Stripe's lists hold no purchase without an invoice.
-      if (existing.kind === 'other product' || (provider === 'alpha' && existing.kind === 'one-time')) continue;
+      if (existing.kind === 'other product') continue;
       const here = ours.filter(({ userId, amount }) => userId === person.id && minor(amount) > 0);
       const there = invoices.filter(
         ({ customerId, amount, status }) =>

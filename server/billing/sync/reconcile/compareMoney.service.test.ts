@@ -11,6 +11,10 @@ describe.each(providerNames)('money whose webhooks are lost, at %s', (provider) 
   afterAll(() => app.close());
 
   const prisma = () => app.deps.billing.database.prisma;
+  const onlyPrice = () =>
+    app.deps.settings.providers[provider].prices.find(
+      ({ plan, interval }) => plan === 'pro' && interval === 'one_time',
+    ) ?? { id: '' };
   const lose = (drop: number) => app.control('POST', 'switches', { drop });
   async function repair() {
     const { billing } = app.deps;
@@ -65,6 +69,26 @@ describe.each(providerNames)('money whose webhooks are lost, at %s', (provider) 
     expect((await app.access(person)).plan).toBe('free');
     expect((await repair()).drifts).toEqual([]);
     await lose(0);
+  });
+
+  test('a one-time purchase that no page of ours sold is found', async () => {
+    const person = await app.signUpPaying({ plan: 'pro' });
+    const { customers } = await app.truthOf(person);
+    const { id: price } = onlyPrice();
+    await app.control('POST', 'facts', {
+      type: 'order.paid',
+      price: { id: price, plan: 'pro', label: 'Pro', interval: 'one_time', amount: 9_900, currency: 'usd' },
+      customer: { id: customers[0]?.id, email: person.email },
+      paymentId: crypto.randomUUID(),
+      checkoutId: crypto.randomUUID(),
+      metadata: {},
+    });
+    expect(await repair()).toEqual({ failed: 0, drifts: [['payment', true]] });
+    expect(await repair()).toEqual({ failed: 0, drifts: [] });
+    const where = { userId: person.id, type: 'one_time' };
+    // Creem's list does not say what was bought.
+    const plan = provider === 'beta' ? null : 'pro';
+    expect(await prisma().payment.findMany({ where })).toMatchObject([{ amount: '99.00', status: 'succeeded', plan }]);
   });
 
   test('what belongs to nobody here is left alone', async () => {
