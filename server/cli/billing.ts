@@ -85,7 +85,7 @@ async function execute(command: Command, args: string[], io: Io): Promise<number
       io.print(alone);
       return 0;
     }
-    const context = await openContext(io);
+    const context = await openContext(io, { all: command.reachesAll });
     io.complain(`Database: ${context.databaseName}`);
     return await command.run(context, args).finally(context.close);
   } catch (error) {

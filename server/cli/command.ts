@@ -21,6 +21,8 @@ export interface Command {
   usage: string;
   /** A line to copy. */
   example: string;
+  /** Providers whose key is set take part, also one that is neither active nor draining. */
+  reachesAll?: true;
   /** For arguments that need neither a database nor settings; undefined: these do. */
   alone?(args: string[]): string | undefined;
   /** Resolves to the exit code: 0 done, 1 something needs attention. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { applyMigrations } from '../../prisma/migrate.ts';
+import { providerNames } from '../adapters/index.ts';
 import type { Auth } from '../auth/auth.ts';
 import { loadSoldPlans } from '../billing/access/soldPlans.ts';
 import { loadPrices } from '../billing/sync/prices/storedPrices.ts';
@@ -30,6 +31,8 @@ interface OpenContext extends CommandContext {
 interface ContextOptions {
   /** Creates the data folder and its database if they are missing. */
   create?: boolean;
+  /** Every provider whose key is set counts as draining. */
+  all?: boolean | undefined;
 }
 
 /** The sandbox answers at once, or does not run. */
@@ -39,7 +42,7 @@ const CLOCK_MS = 2_000;
  * The same wiring as the service's, on the same database, without listening. Without `create` it throws if the service
  * never ran: on a new, empty database every command would report that all is well.
  */
-export async function openContext(io: Io, { create = false }: ContextOptions = {}): Promise<OpenContext> {
+export async function openContext(io: Io, { create = false, all = false }: ContextOptions = {}): Promise<OpenContext> {
   const { signal } = io;
   const log = pino({ level: 'warn', base: null }, { write: (line) => io.complain(line.trimEnd()) });
   const settings = readSettings(io.environment);
@@ -59,6 +62,7 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const ready = {
     ...settings,
+    draining: all ? reachable(settings) : settings.draining,
     providers: { ...providers, [provider]: filled },
     databaseUrl,
     baseUrl: settings.baseUrl ?? running?.url ?? `http://localhost:${settings.port}`,
@@ -85,6 +89,11 @@ export async function openContext(io: Io, { create = false }: ContextOptions = {
       await embedded?.stop();
     },
   };
+}
+
+function reachable({ provider, providers, draining }: Settings): Settings['draining'] {
+  const keyed = providerNames.filter((name) => name !== provider && providers[name].secretKey !== undefined);
+  return [...new Set([...draining, ...keyed])];
 }
 
 /** The sandbox's clock, if the service follows it; undefined: the machine's. */

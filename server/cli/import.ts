@@ -23,6 +23,7 @@ const options = {
 } as const;
 
 export const importCommand: Command = {
+  reachesAll: true,
   summary: 'record the customers, subscriptions and payments that the provider has and we don’t',
   usage: `billing import [--map FILE] [--trust-metadata KEY] [--since DATE] [--unowned FILE] [--dry-run] [--provider P]
        [--pace MILLISECONDS] [--json]
@@ -48,7 +49,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 function how({ billing, signal, print }: CommandContext, values: Values) {
   const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
-  if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
+  if (!adapter) throw new UsageError(`Provider ${values.provider} has no key here`);
   const onProgress = ({ customers, subscriptions }: { customers: number; subscriptions: number }) => {
     if (!values.json) print(`… ${customers} customers, ${subscriptions} subscriptions`);
   };

@@ -21,6 +21,7 @@ function parse(args: string[]) {
 }
 
 export const reconcileCommand: Command = {
+  reachesAll: true,
   summary: 'compare our records with the provider; --fix repairs them',
   usage: `billing reconcile [--provider P] [--user U] [--fix [--yes-end N]] [--pace MILLISECONDS] [--json]
 --fix ends subscriptions that the provider doesn't know, unless they are many or the key belongs to another account or
@@ -39,7 +40,7 @@ mode than in the last run: then --yes-end N allows N of them to be ended. --pace
 
 async function toOptions({ billing, signal, print }: CommandContext, values: Values) {
   const adapter = billing.adapters.get(values.provider ?? billing.adapter.provider);
-  if (!adapter) throw new UsageError(`Provider ${values.provider} is neither active nor draining`);
+  if (!adapter) throw new UsageError(`Provider ${values.provider} has no key here`);
   const [yesEnd, paceMs] = [wholeNumber('yes-end', values), wholeNumber('pace', values)];
   if (yesEnd !== undefined && !values.fix) throw new UsageError('--yes-end requires --fix');
   const user = values.user === undefined ? undefined : await knownUser(billing, values.user);

@@ -11,10 +11,11 @@ const text = { type: 'string' } as const;
 const options = { reason: text, erased: text, pace: text, json: { type: 'boolean', default: false } } as const;
 
 export const restoreCommand: Command = {
+  reachesAll: true,
   summary: 'finish a database that was restored from a backup: bring in what it lacks, then open selling',
   usage: `billing restore finish --reason TEXT [--erased FILE] [--pace MILLISECONDS] [--json]
 
-Run it when the service was started with RECOVERY=on. The accounts of all providers that are set up are read, and what
+Run it when the service was started with RECOVERY=on. The accounts of all providers whose key is set are read, and what
 happened since the backup is recorded; nothing is charged, ended or mailed. What accounts made since the backup bought
 goes to whoever proves their address. --erased: the users who deleted their account since the backup, one id a line, or
 the service's log lines of that time; they are deleted again. One that was stopped goes on where it was.`,

@@ -17,6 +17,7 @@ const options = { reason: { type: 'string' }, undo: { type: 'string' }, json: { 
 
 /** A command that gives records to another user, with a reason, and that `--undo` takes back. */
 export const undoable = ({ name, takes, summary, help, example, act }: Undoable): Command => ({
+  reachesAll: true,
   summary,
   usage: `billing ${name} ${takes} --reason TEXT [--json]
        billing ${name} --undo <audit id> --reason TEXT [--json]

@@ -41,7 +41,7 @@ test.each([
   [['former', 'end', 'a'], /Give a reason/],
   [['former', 'end', 'a', '--reason', ' '], /Give a reason/],
   [['explain', 'a', 'b'], /Name one user/],
-  [['reconcile', '--provider', 'delta'], /delta is neither active nor draining/],
+  [['reconcile', '--provider', 'delta'], /delta has no key here/],
   [['reconcile', '--pace', 'slow'], /--pace takes a whole number/],
   [['reconcile', '--fix', '--yes-end', 'all'], /--yes-end takes a whole number/],
   [['reconcile', '--yes-end', '3'], /--yes-end requires --fix/],
