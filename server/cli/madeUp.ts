@@ -37,6 +37,8 @@ export interface MadeUpDelivery {
   body: string;
   /** The signature, under the configured header, and what goes with it. */
   headers: Record<string, string>;
+  /** What the provider's books hold of it. */
+  fact: Fact;
 }
 
 export type MakeUp = (type: EventType, told: MadeUp) => MadeUpDelivery;
@@ -59,7 +61,7 @@ export async function loadMakeUp({ provider, secret, signatureHeader }: Signer):
   return (type, told) => {
     const fact = factOf(type, told);
     const body = JSON.stringify(wordEvent(provider, fact));
-    return { body, headers: signEvent(provider, { body, eventId: fact.id, secret, signatureHeader }) };
+    return { body, headers: signEvent(provider, { body, eventId: fact.id, secret, signatureHeader }), fact };
   };
 }
 

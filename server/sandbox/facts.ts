@@ -40,8 +40,11 @@ export interface Fact {
   /** The company's own event name; absent: the default for the type. */
   name?: string;
   at: number;
-  /** `userId`: the shop's own id for the customer, stored as external id and in the metadata. */
-  customer: { id: string; email: string | null; userId?: string };
+  /**
+   * `userId`: the shop's own id for the customer, stored as external id and in the metadata. `card`: the number of a test
+   * card that pays from then on; kept if there is one.
+   */
+  customer: { id: string; email: string | null; userId?: string; card?: string };
   /** The price that was bought. */
   price: Price;
   /** Absent for a one-time purchase, and for events about the customer alone. */

@@ -4,11 +4,12 @@ import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentSubscription } from '../../billing/subscriptions/currentSubscription.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
-import { environmentOf, listen } from '../../testing/app/command.ts';
-import { post } from '../../testing/calls/requests.ts';
+import { environmentOf, listen, openCommand } from '../../testing/app/command.ts';
+import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
+import { cookieOf, post } from '../../testing/calls/requests.ts';
 import { builtProgram } from '../../testing/run/programs.ts';
 import { providersHere } from '../../testing/run/storey.ts';
-import { seed } from './seed.ts';
+import { PASSWORD, seed } from './seed.ts';
 import { seeds } from './seeds.ts';
 
 async function runSeed(app: TestApp) {
@@ -18,9 +19,9 @@ async function runSeed(app: TestApp) {
 }
 
 describe.each(providersHere('beta'))('seeds of %s', (provider) => {
-  let app: TestApp;
+  let app: SandboxedApp;
   beforeAll(async () => {
-    app = await startTestApp({ PAYMENT_PROVIDER: provider });
+    app = await startSandboxedApp(provider);
   });
   afterAll(() => app.close());
 
@@ -35,17 +36,14 @@ describe.each(providersHere('beta'))('seeds of %s', (provider) => {
     ]);
   };
   const signIn = async (email: string, password: string) => {
-    const response = await app.call('/api/auth/sign-in/email', post({ email, password }));
-    return response.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
+    return cookieOf(await app.call('/api/auth/sign-in/email', post({ email, password })));
   };
+  const signInAs = (who: string) => signIn(`${who}@example.com`, PASSWORD);
 
   test('creates a user of each state who can sign in; a second run changes nothing', async () => {
     const { code, text } = await runSeed(app);
     expect({ code, text }).toMatchObject({ code: 0 });
-    const password = /password: (.+)/.exec(text)?.[1] ?? '';
+    expect(text).toContain(`password: ${PASSWORD}`);
     const found: Record<string, unknown> = {};
     for (const { email } of seeds) {
       expect(text).toContain(email);
@@ -57,7 +55,7 @@ describe.each(providersHere('beta'))('seeds of %s', (provider) => {
         subscription.interval,
       ];
     }
-    expect(await signIn('yearly@example.com', password)).toContain('session');
+    expect(await signInAs('yearly')).toContain('session');
     expect(found).toEqual({
       monthly: ['active', 'pro', 'month'],
       yearly: ['active', 'pro', 'year'],
@@ -91,6 +89,44 @@ describe.each(providersHere('beta'))('seeds of %s', (provider) => {
     const { payments } = await of('onetime@example.com');
     expect(payments).toMatchObject([{ type: 'one_time', status: 'succeeded', amount: '99.00', currency: 'usd' }]);
   });
+
+  test('a reconcile finds nothing but the second subscription', async () => {
+    const billing = openCommand(app);
+    const { out } = await billing.run('reconcile', '--json', '--pace', '0');
+    billing.close();
+    const { drifts, failed } = JSON.parse(out) as { drifts: { class: string }[]; failed: number };
+    expect([failed, drifts.filter((drift) => drift.class !== 'duplicate')]).toEqual([0, []]);
+    expect(drifts).toHaveLength(2);
+  });
+
+  test.each(['monthly', 'trial', 'pastdue', 'canceling', 'unknown', 'two', 'canceled', 'onetime'])(
+    '%s can open the portal',
+    async (who) => {
+      expect(await app.as(await signInAs(who), '/api/payments/portal', {})).toEqual({ url: expect.any(String) });
+    },
+  );
+
+  test.each([
+    ['monthly', { plan: 'enterprise' }, ['active', 'enterprise', false]],
+    ['monthly', { kind: 'cancel_at_period_end' }, ['active', 'enterprise', true]],
+    ['yearly', { kind: 'cancel_now' }, ['canceled', 'pro', false]],
+    ['trial', { kind: 'cancel_at_period_end' }, ['trialing', 'pro', true]],
+    ['canceling', { kind: 'resume' }, ['active', 'pro', false]],
+  ])('%s can change by %j', async (who, change, expected) => {
+    const cookie = await signInAs(who);
+    await app.as(cookie, '/api/payments/change', change);
+    await app.settle();
+    const { status, plan, cancelAtPeriodEnd } = await app.subscription({ cookie });
+    expect([status, plan, cancelAtPeriodEnd]).toEqual(expected);
+  });
+});
+
+test('without a sandbox there is nobody to seed', async () => {
+  const app = await startTestApp();
+  const { code, text } = await runSeed(app);
+  expect([code, text]).toEqual([1, expect.stringContaining('Seeds are customers of the sandbox')]);
+  expect(await app.deps.billing.database.prisma.user.count()).toBe(0);
+  await app.close();
 });
 
 test('refuses production when it runs as a separate process', async () => {

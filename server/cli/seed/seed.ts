@@ -6,11 +6,13 @@ import { type Catalogue, soldPlans, typicalPlan } from '../../plans/catalogue.ts
 import { readSettings } from '../../settings/settings.ts';
 import { openContext } from '../context.ts';
 import type { Io } from '../io.ts';
-import { activeSigner, loadMakeUp, type MadeUp, pricedAs } from '../madeUp.ts';
+import { activeSigner, loadMakeUp, type MadeUp, type MakeUp, pricedAs } from '../madeUp.ts';
 import { toTable } from '../table.ts';
+import { type Books, openBooks } from './books.ts';
 import { type Seed, type SeedEvent, seeds } from './seeds.ts';
 
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
+const GOOD_CARD = '4242424242424242';
 const DAY_MS = 86_400_000;
 
 type Context = Awaited<ReturnType<typeof openContext>>;
@@ -29,21 +31,39 @@ export async function seed(io: Io): Promise<number> {
   }
 }
 
-/** Creates accounts and records of every state by signed events. A second run on the same day changes nothing. */
+/**
+ * Creates accounts, and what they have at the sandbox's company and, by its signed events, here. A second run creates only
+ * those who are missing.
+ */
 async function seedAll(context: Context): Promise<void> {
   await applyMigrations(context.settings.databaseUrl ?? '', () => {});
-  const { billing } = context;
   const makeUp = await loadMakeUp(activeSigner(context));
-  for (const seed of seeds) {
-    context.signal.throwIfAborted();
-    const userId = await findOrSignUp(context, seed);
-    for (const event of seed.events) {
-      const { body, headers } = makeUp(event.type, toMadeUp(context, { seed, event, userId }));
-      await receiveEvent(billing, readDelivery([billing.adapter], { body: Buffer.from(body), headers }));
+  const books = await openBooks(context);
+  try {
+    for (const seed of seeds) {
+      context.signal.throwIfAborted();
+      await seedOne(context, { seed, makeUp, books });
     }
+  } finally {
+    await books.close();
   }
   context.print(toTable(seeds.map(({ email, state }) => ({ email, state }))));
   context.print(`\nEach account has the password: ${PASSWORD}`);
+}
+
+/** The company knows first: what an event says is read there. */
+async function seedOne(
+  context: Context,
+  { seed, makeUp, books }: { seed: Seed; makeUp: MakeUp; books: Books },
+): Promise<void> {
+  const { billing } = context;
+  const userId = await findOrSignUp(context, seed);
+  if ((await billing.database.prisma.customer.count({ where: { userId } })) > 0) return;
+  const made = seed.events.map((event) => makeUp(event.type, toMadeUp(context, { seed, event, userId })));
+  const { card = GOOD_CARD } = seed;
+  await books.note(made.map(({ fact }) => ({ ...fact, customer: { ...fact.customer, card } })));
+  for (const { body, headers } of made)
+    await receiveEvent(billing, readDelivery([billing.adapter], { body: Buffer.from(body), headers }));
 }
 
 async function findOrSignUp({ auth, billing }: Context, { email, name }: Seed): Promise<string> {
@@ -60,12 +80,12 @@ interface SeedCase {
   userId: string;
 }
 
-function toMadeUp({ settings }: Context, { seed, event, userId }: SeedCase): MadeUp {
+function toMadeUp({ settings, billing }: Context, { seed, event, userId }: SeedCase): MadeUp {
   const { interval = 'month' } = event;
   const plan = planOf(event, settings.plans);
   const { priceId, amount, trialDays } = pricedAs(settings, plan, interval);
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  const at = (daysAgo: number) => new Date(today - daysAgo * DAY_MS);
+  const now = Math.floor(billing.now().getTime() / 1_000) * 1_000;
+  const at = (daysAgo: number) => new Date(now - daysAgo * DAY_MS);
   const nth = seed.events.indexOf(event);
   const trialEnd = new Date(at(seed.startedDaysAgo).getTime() + trialDays * DAY_MS);
   return {
@@ -82,7 +102,7 @@ function toMadeUp({ settings }: Context, { seed, event, userId }: SeedCase): Mad
     ...(event.status === 'trialing' ? { periodEnd: trialEnd } : {}),
     // Distinct seconds, in the order of the list.
     occurredAt: new Date(at(event.daysAgo).getTime() + nth * 1000),
-    eventId: `seed ${today} ${seed.email} ${nth}`,
+    eventId: `seed ${userId} ${nth}`,
   };
 }
 

@@ -21,9 +21,14 @@ export interface Seed {
   state: string;
   /** The start of the current period. */
   startedDaysAgo: number;
+  /** The number of a test card; absent: one that works. */
+  card?: string;
   /** Oldest first. */
   events: SeedEvent[];
 }
+
+/** Companies end what stays incomplete for a day. */
+const HOUR = 1 / 24;
 
 type Purchase = Partial<Omit<SeedEvent, 'type' | 'daysAgo'>>;
 
@@ -48,6 +53,7 @@ export const seeds: readonly Seed[] = [
   }),
   person('Paul Pastdue', 'past due, in the grace period', {
     startedDaysAgo: 3,
+    card: '4000000000000341',
     events: [...bought(3).slice(0, 2), { type: 'invoice.payment_failed', daysAgo: 2 }],
   }),
   person('Cora Canceling', 'active, cancels at the end of the period', {
@@ -63,10 +69,10 @@ export const seeds: readonly Seed[] = [
     events: [...bought(40), { type: 'subscription.deleted', daysAgo: 9 }],
   }),
   person('Ines Incomplete', 'incomplete: the first payment is pending', {
-    startedDaysAgo: 1,
+    startedDaysAgo: HOUR,
     events: [
-      { type: 'customer.created', daysAgo: 1 },
-      { type: 'subscription.created', daysAgo: 1, status: 'incomplete' },
+      { type: 'customer.created', daysAgo: HOUR },
+      { type: 'subscription.created', daysAgo: HOUR, status: 'incomplete' },
     ],
   }),
   person('Uma Unknown', 'active, with a plan that is in no setting', {
@@ -90,7 +96,7 @@ export const seeds: readonly Seed[] = [
   }),
 ];
 
-function person(name: string, state: string, rest: Pick<Seed, 'startedDaysAgo' | 'events'>): Seed {
+function person(name: string, state: string, rest: Pick<Seed, 'startedDaysAgo' | 'events' | 'card'>): Seed {
   const email = `${name.split(' ')[1]}@example.com`.toLowerCase();
   return { name, email, state, ...rest };
 }

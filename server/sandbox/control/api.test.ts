@@ -183,6 +183,20 @@ describe('facts', () => {
     expect(customers.filter(({ id }) => id === 'cus_told')).toMatchObject([{ email: 'told@example.com' }]);
   });
 
+  test('give a customer its first card, and keep the last bill of a subscription', async () => {
+    const customer = { id: 'cus_card', email: 'card@example.com', card: '4242424242424242' };
+    const subscription = { ...fact.subscription, id: 'sub_card', status: 'active' };
+    const paid = { ...fact, customer, subscription, type: 'invoice.payment_succeeded', paymentId: 'in_card' };
+    await sandbox.control('POST', 'facts', paid);
+    const other = { ...customer, card: '4000000000000002' };
+    await sandbox.control('POST', 'facts', { ...fact, customer: other, subscription });
+    const stripe = stripeFor(sandbox);
+    const found = await stripe.subscriptions.retrieve('sub_card', { expand: ['latest_invoice'] });
+    expect(found.latest_invoice).toMatchObject({ id: 'in_card' });
+    const { data } = await stripe.paymentMethods.list({ customer: 'cus_card' });
+    expect(data).toMatchObject([{ card: { last4: '4242' } }]);
+  });
+
   test.each([{}, { ...fact, type: 'lunch' }, { ...fact, customer: {} }, { ...fact, price: undefined }])(
     'refuses an invalid fact: %j',
     async (body) => {

@@ -1,6 +1,8 @@
+import { testCardFace } from '../core/cards.ts';
 import type { Company } from '../core/company.ts';
+import { addCard } from '../core/customers.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Fact, factTypes, putRecords, recordsOf } from '../facts.ts';
+import { type Fact, type FactRecords, factTypes, putRecords, recordsOf } from '../facts.ts';
 import type { Input } from './input.ts';
 
 /** Writes the records of one or more facts into the books, all or none, and emits nothing. */
@@ -12,7 +14,10 @@ export function noteFacts(company: Company, body: unknown): object {
   });
 }
 
-/** Leaves an existing customer unchanged, except that a fact can delete it. */
+/**
+ * Leaves an existing customer unchanged, except that a fact can delete it or give it its first card. A subscription keeps
+ * its last bill.
+ */
 function noteFact(company: Company, body: unknown): object {
   const fact = body as Partial<Fact>;
   if (!factTypes.some((type) => type === fact?.type) || !fact.customer?.id || !fact.price?.id)
@@ -20,15 +25,22 @@ function noteFact(company: Company, body: unknown): object {
   const { price } = fact;
   const records = recordsOf({ ...fact, at: fact.at ?? company.clock.now() } as Fact);
   return company.act(() => {
-    const known = company.store.get('customers', records.customer.id);
-    const { deletedAt } = records.customer;
     if (!company.store.get('prices', price.id)) company.store.put('prices', price);
-    putRecords(
-      company,
-      known ? { ...records, customer: { ...known, deletedAt: deletedAt ?? known.deletedAt } } : records,
-    );
-    return { customerId: records.customer.id, subscriptionId: records.subscription?.id ?? null };
+    putRecords(company, { ...records, ...kept(company, records) });
+    const { id, cardId } = company.store.get('customers', records.customer.id) ?? records.customer;
+    if (fact.customer?.card && cardId === null) addCard(company, id, testCardFace(fact.customer.card));
+    return { customerId: id, subscriptionId: records.subscription?.id ?? null };
   });
+}
+
+function kept({ store }: Company, { customer, subscription }: FactRecords): Partial<FactRecords> {
+  const known = store.get('customers', customer.id);
+  const before = store.get('subscriptions', subscription?.id ?? '');
+  const bill = before && subscription?.latestInvoiceId === null ? { latestInvoiceId: before.latestInvoiceId } : {};
+  return {
+    ...(known && { customer: { ...known, deletedAt: customer.deletedAt ?? known.deletedAt } }),
+    ...(subscription && { subscription: { ...subscription, ...bill } }),
+  };
 }
 
 /** Removes the records without a trace. */

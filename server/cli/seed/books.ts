@@ -1,0 +1,36 @@
+import { sandboxOptions } from '../../settings/sandbox/sandbox.ts';
+import type { CommandContext } from '../command.ts';
+
+/** The books of the sandbox's company. */
+export interface Books {
+  /** Writes facts (`sandbox/facts.ts`) without webhooks, all or none. */
+  note(facts: readonly object[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const NO_SANDBOX = 'Seeds are customers of the sandbox: there is none with SANDBOX=off, unless <P>_API_URL is one';
+/** Nothing becomes due meanwhile. */
+const NEVER_MS = 2 ** 30;
+
+/** Those of the sandbox that runs, or of one that runs for as long as it takes. Throws where there is no sandbox. */
+export async function openBooks({ settings, running }: Pick<CommandContext, 'settings' | 'running'>): Promise<Books> {
+  const given = settings.providers[settings.provider];
+  const url = settings.sandbox ? running?.sandboxUrl : await addressOfSandbox(given.apiUrl);
+  if (url) return { note: (facts) => note(url, facts), close: async () => {} };
+  const { startSandbox } = await import('../../sandbox/index.ts');
+  const options = sandboxOptions(settings, given);
+  const started = await startSandbox({ ...options, port: 0, tickMs: NEVER_MS });
+  return { note: (facts) => note(started.url, facts), close: started.close };
+}
+
+async function addressOfSandbox(apiUrl: string | undefined): Promise<string> {
+  const answer = apiUrl ? await fetch(`${apiUrl}/_sandbox/state`).catch(() => null) : null;
+  if (!apiUrl || !answer?.ok) throw new Error(NO_SANDBOX);
+  return apiUrl;
+}
+
+async function note(url: string, facts: readonly object[]): Promise<void> {
+  const headers = { 'x-sandbox': '1', 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/_sandbox/facts`, { method: 'POST', headers, body: JSON.stringify(facts) });
+  if (!answer.ok) throw new Error(`The sandbox refused the seeds: ${await answer.text()}`);
+}
