@@ -1,26 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { type BillingCommand, openCommand } from '../testing/app/command.ts';
+import { createPerson } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
-import { existingCompany, existingCompanySettings } from '../testing/company/existingCompany.ts';
+import { existingCompany, existingCompanySettings, existingKinds } from '../testing/company/existingCompany.ts';
+import { mayComplain } from '../testing/run/complaints.ts';
+import { sampleOr } from '../testing/run/storey.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'moving-in-'));
-let app: SandboxedApp;
-let command: BillingCommand;
+mayComplain(/A user has two live subscriptions/);
 
-beforeAll(async () => {
-  const environment = existingCompanySettings('alpha');
-  app = await startSandboxedApp('alpha', { environment });
-  command = openCommand(app, environment);
-});
-afterAll(async () => {
-  command.close();
-  await app.close();
-  rmSync(folder, { recursive: true });
-});
+const PEOPLE = sampleOr(existingKinds.length, 200);
 
 /** Each `npm run billing` line of the page, as arguments. */
 function lines(): string[][] {
@@ -29,25 +22,53 @@ function lines(): string[][] {
   return found.map((args) => [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
 }
 
-test('the page’s lines, in their order, bring a company', async () => {
-  const [mapped, linked] = await existingCompany(app, { people: 2 });
-  const bob = await app.signUp();
-  const ada = await app.signUp();
-  writeFileSync(join(folder, 'users.csv'), `customer,user\n${mapped?.providerCustomerId},${bob.id}\n`);
-  const words = new Map([
-    ['users.csv', join(folder, 'users.csv')],
-    ['nobody.csv', join(folder, 'nobody.csv')],
-    ['cus_9s6XKzkNRiz8i3', linked?.providerCustomerId ?? ''],
-    ['ada@example.com', ada.email],
-  ]);
-  const codes = new Map<string, number | null>();
-  for (const line of lines()) {
-    const { code, err } = await command.run(...line.map((word) => words.get(word) ?? word));
-    codes.set(line.join(' '), code);
-    expect([line, err]).toEqual([line, '']);
-  }
-  // Somebody who pays is nobody's until the link.
-  expect([...codes.values()]).toEqual([0, 1, 1, 1, 0, 0, 0]);
-  expect([(await app.access(bob)).plan, (await app.access(ada)).plan]).toEqual(['pro', 'pro']);
-  expect(readFileSync(join(folder, 'nobody.csv'), 'utf8')).toContain(linked?.providerCustomerId);
+const providers: readonly ProviderName[] = sampleOr(['alpha'], providerNames);
+
+describe.each(providers)('%s', (provider) => {
+  const folder = mkdtempSync(join(tmpdir(), 'moving-in-'));
+  // No test waits for a company's rate.
+  const environment = { ...existingCompanySettings(provider), [`${provider.toUpperCase()}_RECONCILE_RATE`]: '1000' };
+  let app: SandboxedApp;
+  let command: BillingCommand;
+  beforeAll(async () => {
+    app = await startSandboxedApp(provider, { environment });
+    command = openCommand(app, environment);
+  });
+  afterAll(async () => {
+    command.close();
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('the page’s lines, in their order, bring a company', async () => {
+    const [linked, ...mapped] = await existingCompany(app, { people: PEOPLE });
+    const people = [];
+    for (const one of mapped) people.push({ ...one, person: await createPerson(app.deps, `u-${one.email}`) });
+    const ada = await app.signUp();
+    const rows = people.map(({ providerCustomerId, person }) => `${providerCustomerId},${person.id}`);
+    writeFileSync(join(folder, 'users.csv'), ['customer,user', ...rows, ''].join('\n'));
+    const words = new Map([
+      ['users.csv', join(folder, 'users.csv')],
+      ['nobody.csv', join(folder, 'nobody.csv')],
+      ['cus_9s6XKzkNRiz8i3', linked?.providerCustomerId ?? ''],
+      ['ada@example.com', ada.email],
+    ]);
+    const codes: (number | null)[] = [];
+    for (const line of lines()) {
+      const { code, err } = await command.run(...line.map((word) => words.get(word) ?? word));
+      codes.push(code);
+      expect([line, err]).toEqual([line, '']);
+    }
+    // Somebody who pays is nobody's until the link, and somebody pays twice.
+    expect(codes).toEqual([0, 1, 1, 1, 1, 0, 0]);
+    expect(readFileSync(join(folder, 'nobody.csv'), 'utf8')).toContain(linked?.providerCustomerId);
+    const planOf = async (buyer: { cookie: string }) => (await app.access(buyer)).plan;
+    expect(await planOf(ada)).toBe('pro');
+    for (const { kind, person } of people)
+      if (['yearly', 'trialing', 'past due', 'set to end', 'two live'].includes(kind))
+        expect([kind, await planOf(person)]).toEqual([kind, 'pro']);
+    const { out } = await command.run('reconcile', '--json');
+    const { drifts } = JSON.parse(out) as { drifts: { class: string }[] };
+    expect(drifts.filter((drift) => drift.class !== 'duplicate')).toEqual([]);
+  });
 });

@@ -1,0 +1,2 @@
+/** The whole company, at each provider. */
+import './movingIn.service.test.ts';
