@@ -8,6 +8,15 @@ import { packageRoot } from '../settings/packageRoot.ts';
 const CUSTOMERS = 500_000;
 const PAYMENTS = CUSTOMERS * (0.8 * 12 + 0.2);
 const RETURNED = 0.01 * PAYMENTS;
+/** By the name of the list; everybody's checkout session is perhaps younger than the oldest period. */
+const OBJECTS: Record<string, number> = {
+  purchases: CUSTOMERS,
+  invoices: PAYMENTS,
+  orders: PAYMENTS,
+  transactions: PAYMENTS,
+  refunds: RETURNED,
+  disputes: RETURNED,
+};
 /** Objects a call, as every adapter's lists read them. */
 const PAGE = 100;
 const ANSWER_S = 0.3;
@@ -41,9 +50,8 @@ function row(provider: (typeof providerNames)[number]): string[] {
   });
   const { reconcileRate: rate, moneyLists } = adapter;
   const pages = (objects: number) => Math.ceil(objects / PAGE);
-  // The other lists hold what was returned, or one-time purchases; a page names where the next one begins, so they go one
-  // by one.
-  const money = pages(PAYMENTS) + (moneyLists.length - 1) * pages(RETURNED);
+  // A page names where the next one begins, so they go one by one.
+  const money = moneyLists.reduce((sum, name) => sum + pages(OBJECTS[name] ?? 0), 0);
   const list = (calls: number) => walk(calls, { rate, workers: 1 });
   const compared = walk(CUSTOMERS, { rate, workers: atOnceFor(rate) }) + list(money);
   const finished = list(2 * pages(CUSTOMERS) + money);

@@ -72,8 +72,13 @@ describe('links between documents', () => {
 
   it('a session with an invoice', () => {
     const session = { id: 'cs_1', invoice, payment_intent: intent };
-    expect(toPurchase(session, { prices: [], warnings: [] })).toMatchObject({ providerPaymentId: invoice, reference: intent });
-    expect(toPurchase({ ...session, invoice: null }, { prices: [], warnings: [] })).toMatchObject({ providerPaymentId: intent });
+    expect(toPurchase(session, { prices: [], warnings: [] })).toMatchObject({
+      providerPaymentId: invoice,
+      reference: intent,
+    });
+    expect(toPurchase({ ...session, invoice: null }, { prices: [], warnings: [] })).toMatchObject({
+      providerPaymentId: intent,
+    });
   });
 });
 

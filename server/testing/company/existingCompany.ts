@@ -122,5 +122,12 @@ function priceOf({ deps: { settings } }: Company, interval: string) {
   const sold = settings.providers[settings.provider].prices.find(
     (price) => price.plan === 'pro' && price.interval === interval,
   );
-  return { id: sold?.id ?? '', plan: 'pro', label: 'Pro', interval, amount: 990, currency: 'USD' } as Fact['price'];
+  return {
+    id: sold?.id ?? '',
+    plan: 'pro',
+    label: 'Pro',
+    interval,
+    amount: interval === 'one_time' ? 9_900 : 990,
+    currency: 'USD',
+  } as Fact['price'];
 }

@@ -12,3 +12,6 @@ export function providersHere(sample: ProviderName): ProviderName[] {
     providerNames.filter((name) => name !== sample),
   );
 }
+
+/** A number of the environment, for runs by hand. */
+export const givenNumber = (name: string, usual: number): number => Number(process.env[name] ?? usual);

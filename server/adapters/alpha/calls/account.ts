@@ -86,9 +86,7 @@ const SESSION_S = 86_400;
 function readSessions(stripe: Stripe, { since, cursor }: MoneyOptions): Promise<Answer> {
   const created = { gte: createdSince(since).gte - SESSION_S };
   const expand = ['data.line_items', 'data.payment_intent'];
-  return readPage(cursor, (place) =>
-    stripe.checkout.sessions.list({ created, status: 'complete', expand, ...place }),
-  );
+  return readPage(cursor, (place) => stripe.checkout.sessions.list({ created, status: 'complete', expand, ...place }));
 }
 
 /** A one-time purchase, which was paid when its intent was made; undefined: a subscription's, or an unpaid one. */

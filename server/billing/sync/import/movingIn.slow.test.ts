@@ -13,11 +13,12 @@ import {
   existingKinds,
 } from '../../../testing/company/existingCompany.ts';
 import { runCli } from '../../../testing/faults/parts/runCli.ts';
+import { givenNumber } from '../../../testing/run/storey.ts';
 import { until } from '../../../testing/run/until.ts';
 import type { ImportReport } from './importReport.ts';
 
 /** `PEOPLE=5000` repeats the figures of the page. */
-const PEOPLE = Number(process.env.PEOPLE ?? 200);
+const PEOPLE = givenNumber('PEOPLE', 200);
 const STRANGERS = 10;
 vi.setConfig({ testTimeout: 180_000 + 120 * PEOPLE, hookTimeout: 180_000 + 120 * PEOPLE });
 const KILLS = 4;
@@ -58,7 +59,7 @@ describe.each(providerNames)('%s', (provider) => {
   const set = (switches: object) => app.control('POST', 'switches', switches);
 
   test('200 people move in while webhooks arrive and the import is killed', async () => {
-    const seed = Number(process.env.SEED ?? Date.now() % 100_000);
+    const seed = givenNumber('SEED', Date.now() % 100_000);
     console.info(`${provider}: kills by seed ${seed}`);
     await set({ drop: 0, api: { mode: 'slow', ms: 150 } });
     await app.control('DELETE', 'calls');
@@ -83,7 +84,9 @@ describe.each(providerNames)('%s', (provider) => {
     expect(report.taken.customers + report.known.customers).toBe(PEOPLE);
     const made = await calls();
     expect(made.filter(({ method }) => method !== 'GET')).toEqual([]);
-    console.info(`${provider}: ${made.length} calls in ${KILLS} killed imports and one that ended, which took ${seconds} s`);
+    console.info(
+      `${provider}: ${made.length} calls in ${KILLS} killed imports and one that ended, which took ${seconds} s`,
+    );
     await app.settle();
     await equalsBooks();
   });

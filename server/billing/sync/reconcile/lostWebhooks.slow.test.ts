@@ -4,14 +4,15 @@ import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { randomFrom } from '../../../testing/faults/random.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
+import { givenNumber } from '../../../testing/run/storey.ts';
 import { reconcile } from './reconcile.ts';
 
 mayComplain(/.*/);
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const LIVES = Number(process.env.LIVES ?? 2);
-const ACTS = Number(process.env.ACTS ?? 10);
-const first = Number(process.env.SEED ?? Date.now() % 100_000);
+const LIVES = givenNumber('LIVES', 2);
+const ACTS = givenNumber('ACTS', 10);
+const first = givenNumber('SEED', Date.now() % 100_000);
 const seeds = Array.from({ length: LIVES }, (_, index) => first + index);
 
 /** One reconcile must tell what all the webhooks would have told, as far as the company's lists do. */
