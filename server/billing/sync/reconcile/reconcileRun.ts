@@ -106,7 +106,7 @@ async function comparisonSlices(database: Database, wish: RunWish) {
   const { adapter, fix, userId } = wish;
   const all = userId === undefined;
   const steps = all ? customerSlices(await countCustomers(database, adapter.provider)) : [{ step: 'customers' }];
-  const since = await runningSince(database, wish);
+  const since = all ? await comparedSince(database, adapter) : await runningSince(database, wish);
   const lists = adapter.moneyLists.filter((list) => all || list === 'disputes');
   return [
     ...(fix ? [{ step: 'checkouts' }] : []),
@@ -135,6 +135,19 @@ export async function runningSince(
   const { rows } = await pool.query<{ since: Date | null }>(RUNNING_SINCE, [adapter.provider, userId ?? null]);
   return new Date((rows[0]?.since ?? new Date()).getTime() - DAY_MS).toISOString();
 }
+
+/** Also what was lost in earlier periods since everything was compared and repaired, or since there are customers here. */
+async function comparedSince(database: Database, adapter: Adapter): Promise<string> {
+  const running = await runningSince(database, { adapter });
+  const { rows } = await database.pool.query<{ since: Date | null }>(REPAIRED_AT, [adapter.provider]);
+  const repaired = rows[0]?.since ? new Date(rows[0].since.getTime() - DAY_MS).toISOString() : running;
+  return repaired < running ? repaired : running;
+}
+
+const REPAIRED_AT = `SELECT coalesce(
+  (SELECT max("startedAt") FROM reconcile_run WHERE provider = $1 AND "userId" IS NULL AND fix AND failed = 0
+    AND "finishedAt" IS NOT NULL AND trigger IN ('schedule', 'command')),
+  (SELECT min("createdAt") FROM customer WHERE provider = $1)) AS since`;
 
 const RUNNING_SINCE = `SELECT min("currentPeriodStart") AS since FROM subscription s
   WHERE provider = $1 AND ($2::text IS NULL OR "userId" = $2) AND ${liveInSql('s')}`;
