@@ -1,2 +1,0 @@
-/** At the other providers. */
-import './contractTrials.service.test.ts';
