@@ -3,11 +3,9 @@ import type { ChangePreview } from '../billing/subscriptions/changes/previewChan
 import type { SubscriptionDetails } from '../billing/subscriptions/details.ts';
 import { storedAccess } from '../testing/access/storedAccess.ts';
 import type { Person } from '../testing/app/people.ts';
-import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { providersHere } from '../testing/run/storey.ts';
-
-const DAY_MS = 86_400_000;
 
 const because = (reason: unknown, until: unknown = null) => {
   const conflict = { reason, until, message: expect.any(String) };
@@ -244,35 +242,4 @@ describe.each(providersHere('alpha'))('changes at %s', (provider) => {
     const answer = await call(await paying('pro'), 'change', { plan: 'pro', quantity: 2 });
     expect(answer).toEqual({ status: 400, body: { error: 'Invalid request body' } });
   });
-
-  /** At Polar, where trials can be extended. */
-  async function extendTrial(id: string, days: number) {
-    const trial_end = new Date(app.deps.billing.now().getTime() + days * DAY_MS).toISOString();
-    const headers = { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/json' };
-    const url = `${app.sandboxUrl}/v1/subscriptions/${id}`;
-    const answer = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ trial_end }) });
-    expect(answer.status).toBe(200);
-  }
-
-  it.each([
-    ['another plan', { plan: 'enterprise' }, 3],
-    ['another interval', { plan: 'pro', interval: 'year' }, 3],
-    ...(provider === 'gamma' ? ([['a plan whose own trial is over', { plan: 'enterprise' }, 31]] as const) : []),
-  ] as const)(
-    'in a trial, %s: on the previewed day, and nothing unsaid is charged before',
-    async (...[, asked, days]) => {
-      const buyer = await app.signUp();
-      const { subscriptionId: id } = await app.buy(buyer, { plan: 'pro' });
-      const isOver = days > 14;
-      if (isOver) await extendTrial(id, 40);
-      await app.moveClock({ days });
-      expect(await current(buyer)).toMatchObject({ status: 'trialing', plan: 'pro' });
-      const told = await preview(buyer, asked);
-      await change(buyer, asked);
-      expect([told.dueNow, await charged(buyer)]).toEqual(isOver ? ['99.90', [9_990]] : ['0.00', []]);
-      const now = await current(buyer);
-      expect(now).toMatchObject({ status: isOver ? 'active' : 'trialing', ...asked });
-      expect(Math.abs(Date.parse(told.nextAt ?? '') - Date.parse(now.currentPeriodEnd))).toBeLessThan(5_000);
-    },
-  );
 });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChangePreview } from '../billing/subscriptions/changes/previewChange.ts';
 import type { Person } from '../testing/app/people.ts';
-import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
+import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
+const DAY_MS = 86_400_000;
 const ASKS_AT_RENEWALS = '4000002760003184';
 const FAILS_LATER = '4000000000000341';
 const address = expect.stringMatching(/^http:\/\//);
@@ -146,4 +148,41 @@ describe.each(providersHere('beta'))('provider %s', (provider) => {
     expect(await app.subscription(buyer)).toMatchObject({ status: 'active' });
     expect(await app.access(buyer)).toMatchObject({ plan: 'starter', reason: 'active' });
   });
+
+  /** At Polar, where trials can be extended. */
+  async function extendTrial(id: string, days: number) {
+    const trial_end = new Date(app.deps.billing.now().getTime() + days * DAY_MS).toISOString();
+    const headers = { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/json' };
+    const url = `${app.sandboxUrl}/v1/subscriptions/${id}`;
+    const answer = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ trial_end }) });
+    expect(answer.status).toBe(200);
+  }
+
+  it.each([
+    ['another plan', { plan: 'enterprise' }, 3],
+    ['another interval', { plan: 'pro', interval: 'year' }, 3],
+    ...(provider === 'gamma' ? ([['a plan whose own trial is over', { plan: 'enterprise' }, 31]] as const) : []),
+  ] as const)(
+    'in a trial of 14 days, %s: nothing is charged before the day that was said',
+    async (...[, asked, days]) => {
+      await app.moveClock({});
+      const buyer = await app.signUp();
+      const { subscriptionId: id } = await app.buy(buyer, { plan: 'pro' });
+      const isOver = days > 14;
+      if (isOver) await extendTrial(id, 40);
+      await app.moveClock({ days });
+      expect(await app.subscription(buyer)).toMatchObject({ status: 'trialing', plan: 'pro' });
+      const told = await app.as<ChangePreview>(buyer.cookie, '/api/payments/change/preview', asked);
+      await app.as(buyer.cookie, '/api/payments/change', asked);
+      await app.settle();
+      const { subscriptions, invoices } = await app.truthOf(buyer);
+      const charged = invoices.reduce((sum, { amount }) => sum + amount, 0);
+      expect([told.dueNow, charged]).toEqual(isOver ? ['99.90', 9_990] : ['0.00', 0]);
+      const current = await app.subscription(buyer);
+      expect(current).toMatchObject({ status: isOver ? 'active' : 'trialing', ...asked });
+      const end = subscriptions.at(-1)?.currentPeriodEnd ?? '';
+      for (const at of [told.nextAt ?? '', current.currentPeriodEnd])
+        expect(Math.abs(Date.parse(at) - Date.parse(end))).toBeLessThan(5_000);
+    },
+  );
 });

@@ -171,9 +171,7 @@ async function takeStep(town: Town, lives: readonly Life[], { acted, random, res
 
 async function deliverLate(market: Market): Promise<void> {
   await market.control('POST', 'switches', { drop: 0 });
-  const path = 'deliveries?status=dropped&limit=100000';
-  const { deliveries } = await market.control<{ deliveries: { id: string }[] }>('GET', path);
-  for (const { id } of deliveries.toReversed()) await market.control('POST', `deliveries/${id}/resend`, {});
+  await market.resend('dropped');
   await market.move(0);
 }
 

@@ -39,6 +39,8 @@ export interface Market {
   rows<T extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<T[]>;
   access(owner: string): Promise<Answered>;
   changes(after: string): Promise<ChangesPage>;
+  /** Sends the deliveries of that state anew, oldest first. */
+  resend(status: 'pending' | 'dropped'): Promise<void>;
   /** Moves the clock; resolves when everything that was sent is applied, refetches included. */
   move(seconds: number): Promise<void>;
   close(): Promise<void>;
@@ -78,8 +80,19 @@ export async function openMarket(provider: Provider, databaseUrl: string, more: 
   };
   const as: Market['as'] = (owner, path, body) =>
     call(`payments/${path}`, { 'x-user-id': owner, ...(body && { 'x-user-email': addressOf(owner) }) }, body);
-  const isDelivered = async () =>
-    (await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 60_000 })).settled;
+  /** What failed on a busy machine would be repeated for hours. */
+  const isDelivered = async () => {
+    const { settled } = await control<{ settled: boolean }>('POST', 'settle', { timeoutMs: 30_000 });
+    if (!settled) await resend('pending');
+    return settled;
+  };
+  const resend: Market['resend'] = async (status) => {
+    const { deliveries } = await control<{ deliveries: { id: string }[] }>(
+      'GET',
+      `deliveries?status=${status}&limit=100000`,
+    );
+    for (const { id } of deliveries.toReversed()) await control('POST', `deliveries/${id}/resend`, {});
+  };
   const isQuiet = async () => {
     const { rowCount } = await pool.query('SELECT FROM refetch WHERE "lastError" IS NULL LIMIT 1');
     return rowCount === 0;
@@ -102,6 +115,7 @@ export async function openMarket(provider: Provider, databaseUrl: string, more: 
     async mutate<T>(headers: Caller, procedure: string, input: object) {
       return (await call<{ result: { data: T } }>(`trpc/${procedure}`, headers, input)).result.data;
     },
+    resend,
     changes: (after) => call(`payments/changes?limit=500${after && `&after=${after}`}`, {}),
     async move(seconds) {
       await control('POST', 'clock', { seconds });
