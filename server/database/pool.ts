@@ -35,12 +35,12 @@ const LONGEST_LIFE_S = 900;
 export interface Backend {
   /** Its process and start. */
   id: string;
-  /** Whether it was read-only when it was opened, as it then stays. */
+  /** Whether a setting made it read-only when it was opened, as it then stays; one to a standby takes writes once that is promoted. */
   isReadOnly: boolean;
 }
 
 const BACKEND = `SELECT pid || ' ' || extract(epoch FROM backend_start) AS id,
-  current_setting('transaction_read_only') = 'on' AS "isReadOnly" FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+  current_setting('default_transaction_read_only') = 'on' AS "isReadOnly" FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 const backends = new WeakMap<pg.Client, Backend>();
 export const backendOf = (client: pg.Client) => backends.get(client);
 /** The server's own timeout comes first; this one is for a silent server. */

@@ -19,7 +19,7 @@ const ASK = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOn
 /**
  * No connection outlives the role of its server. Every three seconds the server behind the address is asked which of
  * our connections it has, and those that it lacks are destroyed: their host vanished without a word, or was a standby.
- * So are those that are read-only where it isn't. What ran on them rejects.
+ * So are those that a setting keeps read-only where it isn't. What ran on them rejects.
  */
 export function watchConnections(url: string, pools: readonly pg.Pool[]): { stop(): Promise<void> } {
   const stopping = new AbortController();
