@@ -1,0 +1,76 @@
+import { expect, test } from './fixtures.ts';
+import { subscribe } from './steps.ts';
+
+/** What a screen reader is given, whole regions at a time: names, roles, order. */
+test('the tree of choosing a plan and signing up', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
+    - banner:
+      - link /start page$/
+      - navigation "Main":
+        - link "Plans"
+      - link "Sign in"
+  `);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Pick a plan. See every charge before it happens." [level=1]
+      - paragraph: Change or cancel anytime, here, in two clicks.
+      - radiogroup "Billing period":
+        - radio "Monthly" [checked]
+        - radio "Yearly save 17%"
+        - radio "One-time"
+      - region "Pro":
+        - heading "Pro" [level=2]
+        - text: Popular
+        - paragraph: For everyday professional work.
+        - paragraph: $9.90 per month
+        - paragraph: or $99 per year
+        - link "Start 14-day free trial of Pro"
+        - list "What Pro costs, and when":
+          - listitem:
+            - time: Today
+            - text: Due now $0.00
+          - listitem:
+            - time
+            - text: First charge $9.90
+        - paragraph: Then $9.90 per month. Cancel before the trial ends and you pay nothing.
+        - list "What Pro includes":
+          - listitem: 1 seat
+  `);
+  await page.getByRole('link', { name: /trial of Pro$/ }).click();
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Create your account" [level=1]
+      - textbox "Name"
+      - textbox "Email"
+      - textbox "Password"
+      - button "Show password"
+      - button "Create account"
+  `);
+});
+
+test('the tree of a plan, and of its end', async ({ signedIn: page, service }) => {
+  await subscribe(page, service);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('main').getByRole('article')).toMatchAriaSnapshot(`
+    - article:
+      - paragraph: Free trial
+      - heading /^Pro is free until .+ \\$9\\.90/ [level=1]
+      - 'list "Pro: what was charged, and what comes next"':
+        - listitem:
+          - time
+          - text: Trial began $0.00
+        - listitem:
+          - time: Today
+        - listitem:
+          - time
+      - link "Change plan"
+  `);
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog:
+      - heading /Pro/ [level=2]
+      - button "Keep Pro"
+      - button "Cancel at period end"
+  `);
+});
