@@ -26,7 +26,9 @@ function lastPaint(page: Page): Promise<number> {
 
 const MOST_PAINT_BYTES = 20_000;
 
-test('the plans are painted from at most 20 kB of document and styles, before any script is there', async ({ page }) => {
+test('the plans are painted from at most 20 kB of document and styles, before any script is there', async ({
+  page,
+}) => {
   const needed: Response[] = [];
   page.on('response', (response) => {
     if (['document', 'stylesheet'].includes(response.request().resourceType())) needed.push(response);
@@ -134,7 +136,9 @@ test(
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) times.push(await largestPaint(who, path));
       const median = times.sort((a, b) => a - b)[2] ?? 0;
-      console.info(`Largest paint of ${path}: ${times.map(Math.round).join(', ')} ms, load ${loadavg()[0]?.toFixed(1)}`);
+      console.info(
+        `Largest paint of ${path}: ${times.map(Math.round).join(', ')} ms, load ${loadavg()[0]?.toFixed(1)}`,
+      );
       if (isQuiet()) expect(median, path).toBeLessThanOrEqual(goals[path]);
     }
     await anonymous?.close();
