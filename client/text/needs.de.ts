@@ -1,9 +1,9 @@
 import type { NeedsCopy } from './needs.en.ts';
 
 export const needsDe: NeedsCopy = {
-  heading: (things, count) => `${things} ${count === 1 ? 'braucht' : 'brauchen'} Sie.`,
+  heading: (things, count) => `${things} ${count === 1 ? 'wartet' : 'warten'} auf Sie.`,
   total: (count) => (count === 1 ? '1 Sache' : `${count} Sachen`),
-  none: 'Nichts braucht Sie.',
+  none: 'Nichts wartet auf Sie.',
   since: (date) => `Seit ${date}.`,
   compared: (time, what) => `Mit dem Anbieter verglichen am ${time}: ${what}.`,
   neverCompared: 'Noch nie mit dem Anbieter verglichen: Hier steht nur, was der Dienst selbst bemerkt hat.',
@@ -64,7 +64,7 @@ export const needsDe: NeedsCopy = {
     },
     differences: {
       things: (count) => (count === 1 ? '1 Eintrag' : `${count} Einträge`),
-      said: (things, count) => `${things} ${count === 1 ? 'weicht' : 'weichen'} von dem des Anbieters ab.`,
+      said: (things, count) => `${things} ${count === 1 ? 'weicht von dem' : 'weichen von denen'} des Anbieters ab.`,
       why: 'Der letzte Vergleich hat das so gelassen.',
       action: 'Ansehen',
     },
