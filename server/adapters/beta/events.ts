@@ -154,7 +154,8 @@ function fromTransaction({ event, data, prices, warnings }: Reading): Applied {
   if (isPaid(data) === failed) return { ignored: `the transaction is ${failed ? 'paid' : 'not paid'}` };
   const providerSubscriptionId = idOf(data.subscription);
   const userId = userIdOf(data, warnings);
-  const source = { id: providerSubscriptionId, customer: data.customer, last_transaction: data };
+  const known = { ...fields(data.subscription), id: providerSubscriptionId };
+  const source = { ...known, customer: data.customer, last_transaction: data };
   const payment = toTransactionPayment(source, { status: failed ? 'failed' : 'succeeded', userId, prices, warnings });
   if (!payment) return { error: 'the transaction has no usable id' };
   const customer = namedCustomer(data, warnings);

@@ -71,6 +71,26 @@ describe.each(providerNames)('money whose webhooks are lost, at %s', (provider) 
     await lose(0);
   });
 
+  test('the first payment of a subscription that we know nothing of is found with its refund, once', async () => {
+    const person = await app.signUp();
+    await app.spendTrial(person);
+    await lose(1);
+    await app.buy(person, { plan: 'starter' });
+    const { invoices } = await app.truthOf(person);
+    await app.control('POST', 'refund', { invoiceId: invoices.findLast(({ amount }) => amount > 0)?.id });
+    await prisma().checkout.deleteMany({ where: { userId: person.id } });
+    await repair();
+    const [ours, theirs] = await sums(person);
+    expect(ours).toEqual(theirs);
+    expect(ours).toEqual(['490 490']);
+    await lose(0);
+    const { deliveries } = await app.control<{ deliveries: { id: string; status: string }[] }>('GET', 'deliveries');
+    for (const { id, status } of deliveries)
+      if (status === 'dropped') await app.control('POST', `deliveries/${id}/resend`);
+    await app.settle();
+    expect((await sums(person))[0]).toEqual(['490 490']);
+  });
+
   test('a one-time purchase that no page of ours sold is found', async () => {
     const person = await app.signUpPaying({ plan: 'pro' });
     const { customers } = await app.truthOf(person);
