@@ -36,12 +36,15 @@ afterEach(async () => {
 });
 
 /** In a list, because an async function can't return a promise as it is. */
-async function start(settings: Record<string, string> = {}): Promise<[opening: Promise<Service>]> {
+async function start(
+  settings: Record<string, string> = {},
+  { signal } = new AbortController(),
+): Promise<[opening: Promise<Service>]> {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   const base = { DATABASE_URL: proxy.url, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: `${port}`, SANDBOX_PORT: '0' };
   const read = readSettings({ ...base, LOG_LEVEL: 'silent', ...settings });
-  const opening = openService(read, { log: createLog(read), signal: new AbortController().signal });
+  const opening = openService(read, { log: createLog(read), signal });
   opening.catch(() => undefined);
   service = opening;
   return [opening];
@@ -63,6 +66,7 @@ async function expectStarting(): Promise<void> {
   expect(ready.status).toBe(503);
   expect(await ready.json()).toMatchObject({ process: 'starting', migrations: null, selling: 'on' });
   expect(ready.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(ready.headers.get('retry-after')).toBe('1');
   expect(await statusOf('/api/webhooks/payments', post({}))).toBe(503);
   expect(await statusOf('/')).toBe(503);
 }
@@ -109,6 +113,16 @@ test('one that stays away for longer than DATABASE_WAIT_SECONDS ends the start w
   await expect(opening).rejects.toThrow(
     /^The database was away for 1 s \(DATABASE_WAIT_SECONDS\), so the start was given up: connect ECONNREFUSED/,
   );
+  expect(await statusOf('/api/health/live')).toBeNull();
+});
+
+test('a stop ends the wait for a database that is away', async () => {
+  await proxy.set('refused');
+  const stop = new AbortController();
+  const [opening] = await start({}, stop);
+  await expectStarting();
+  stop.abort(new Error('asked to stop'));
+  await expect(opening).rejects.toThrow(/abort|asked to stop/);
   expect(await statusOf('/api/health/live')).toBeNull();
 });
 
