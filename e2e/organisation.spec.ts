@@ -37,7 +37,7 @@ test('whoever may pays, changes and cancels for the organisation; its members re
   await payWith(page, cards.good);
   await page.waitForURL(`${service.url}/organisation*`);
   await expect(page.getByRole('heading', { name: /^Enterprise (renews|is free)/ })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText('2 seats')).toBeVisible();
+  await expect(page.getByRole('main').getByText('2 seats')).toBeVisible();
   await expectFit(page, 'organisation');
   await page.getByRole('link', { name: 'Change seats' }).click();
   await expect(page).toHaveURL(/\/organisation\/change-plan/);
