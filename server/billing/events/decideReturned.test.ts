@@ -3,27 +3,26 @@ import { describe, expect, test } from 'vitest';
 import type { PaymentUpdateResult, RefundKind, RefundResult, RefundStatus } from '../../adapters/returned.ts';
 import { MemoryRecords } from '../../testing/events/memoryRecords.ts';
 import { inMemory } from '../../testing/events/randomSteps.ts';
-import { eventOf, failure, lived, paymentId, success } from '../../testing/events/toldEvents.ts';
+import { eventOf, failure, instant, lived, paymentId, success, time } from '../../testing/events/toldEvents.ts';
 import { recordId } from '../records/recordId.ts';
 import type { ProviderEvent } from './event.ts';
 
 const usd = (minorUnits: number) => ({ minorUnits, currency: 'usd' });
 const paid = (at = 0) => success(at, { amount: usd(990) });
 
-function told(at: number, said: PaymentUpdateResult): ProviderEvent {
+function told(at: number | null, said: PaymentUpdateResult): ProviderEvent {
   return eventOf({ at, type: null, user: '', paymentUpdate: { providerPaymentId: 'p', ...said } });
 }
 
 const COUNTING: readonly RefundStatus[] = ['pending', 'succeeded', 'lost'];
 
-function refund(at: number, status: RefundStatus, { id = 'r', minor = 300, kind = 'refund' as RefundKind } = {}) {
-  const counts = COUNTING.includes(status);
-  const said: RefundResult = { providerRefundId: id, kind, status, counts, amount: usd(minor) };
-  return told(at, { refund: said });
+function resultOf(status: RefundStatus, { id = 'r', minor = 300, kind = 'refund' as RefundKind } = {}): RefundResult {
+  return { providerRefundId: id, kind, status, counts: COUNTING.includes(status), amount: usd(minor) };
 }
+const refund = (at: number, ...[status, of]: Parameters<typeof resultOf>) => told(at, { refund: resultOf(status, of) });
 const dispute = (at: number, status: RefundStatus, minor = 990) =>
   refund(at, status, { id: 'd', minor, kind: 'dispute' });
-const total = (at: number, minor: number) => told(at, { refundedTotal: usd(minor) });
+const total = (at: number | null, minor: number) => told(at, { refundedTotal: usd(minor) });
 
 test.each<[string, ProviderEvent[], string, string]>([
   ['a part', [paid(), refund(1, 'succeeded')], 'partially_refunded', '3.00'],
@@ -49,7 +48,36 @@ test.each<[string, ProviderEvent[], string, string]>([
     'succeeded',
     '0.00',
   ],
+  [
+    'a total from before a refund that failed',
+    [paid(), total(1, 300), refund(2, 'pending'), refund(3, 'failed')],
+    'partially_refunded',
+    '3.00',
+  ],
+  [
+    'a total of the instant in which a refund failed',
+    [paid(), refund(1, 'pending'), refund(2, 'failed'), total(2, 300)],
+    'partially_refunded',
+    '3.00',
+  ],
   ['a total without any refund', [paid(), total(1, 990)], 'refunded', '9.90'],
+  ['a later total that is smaller', [paid(), total(1, 500), total(2, 300)], 'partially_refunded', '3.00'],
+  ['an older total that is larger', [paid(), total(2, 300), total(1, 500)], 'partially_refunded', '3.00'],
+  ['two totals of one instant', [paid(), total(1, 300), total(1, 500)], 'partially_refunded', '5.00'],
+  ['the same, told the other way round', [paid(), total(1, 500), total(1, 300)], 'partially_refunded', '5.00'],
+  ['a total of a snapshot', [paid(), total(1, 300), total(null, 500)], 'partially_refunded', '5.00'],
+  [
+    'a total in another currency',
+    [paid(), told(1, { refundedTotal: { minorUnits: 990, currency: 'eur' } })],
+    'succeeded',
+    '0.00',
+  ],
+  [
+    'a refund in another currency',
+    [paid(), told(1, { refund: { ...resultOf('succeeded'), amount: { minorUnits: 300, currency: 'eur' } } })],
+    'succeeded',
+    '0.00',
+  ],
   ['an open dispute', [paid(), dispute(1, 'open')], 'disputed', '0.00'],
   ['a dispute that was won', [paid(), dispute(1, 'open'), dispute(2, 'won')], 'succeeded', '0.00'],
   [
@@ -67,6 +95,49 @@ test.each<[string, ProviderEvent[], string, string]>([
 ])('%s', (...[, events, status, amountRefunded]) => {
   const { payment } = lived(...events);
   expect(payment).toMatchObject({ status, amountRefunded, amount: '9.90', currency: 'usd', type: 'subscription' });
+});
+
+const second = (status: RefundStatus) => refund(3, status, { id: 'd2', kind: 'dispute' });
+test.each<[string, ProviderEvent[], string | null, boolean]>([
+  ['a refund', [refund(1, 'succeeded')], null, false],
+  ['an open one', [dispute(1, 'open')], 'open', true],
+  ['one that was won', [dispute(1, 'open'), dispute(2, 'won')], 'won', false],
+  ['one that was lost', [dispute(1, 'open'), dispute(2, 'lost')], 'lost', true],
+  ['a won and an open one', [dispute(2, 'won'), second('open')], 'open', true],
+  ['a lost and an open one', [dispute(2, 'lost'), second('open')], 'lost', true],
+  ['a won one beside a lost refund', [dispute(2, 'won'), refund(3, 'lost')], 'won', false],
+])('the dispute of a payment with %s', (_what, events, worst, disputed) => {
+  expect(lived(paid(), ...events).payment).toMatchObject({ dispute: worst, disputed });
+});
+
+test('each change is a version; what a later event repeats is none', () => {
+  const stepsOf = (...events: ProviderEvent[]) => {
+    const { payment, records } = lived(...events);
+    return [payment?.version, ...[...records.refunds.values()].map(({ version }) => version)];
+  };
+  expect(stepsOf(paid())).toEqual([1]);
+  expect(stepsOf(paid(), refund(1, 'pending'))).toEqual([2, 1]);
+  expect(stepsOf(paid(), refund(1, 'pending'), refund(2, 'succeeded'))).toEqual([3, 2]);
+  expect(stepsOf(paid(), refund(1, 'pending'), refund(2, 'succeeded'), refund(1, 'pending'))).toEqual([3, 2]);
+  const noted = told(1, { reference: 'pi', receiptUrl: 'https://example.com/r' });
+  expect(stepsOf(paid(), noted, told(2, { reference: 'pi', receiptUrl: 'https://example.com/r' }))).toEqual([2]);
+});
+
+test('the first receipt and the first other name stay', () => {
+  const [first, later] = ['https://example.com/1', 'https://example.com/2'];
+  const { payment } = lived(
+    paid(),
+    told(1, { reference: 'pi', receiptUrl: first }),
+    told(2, { reference: 'pi2', receiptUrl: later }),
+  );
+  expect(payment).toMatchObject({ receiptUrl: first, referenceId: recordId('payment', 'alpha', 'pi') });
+});
+
+test('a refund began when it was created, else when it was first told; an older word moves only that', () => {
+  const begunAt = (...events: ProviderEvent[]) => [...lived(paid(), ...events).records.refunds.values()][0];
+  const created = told(3, { refund: { ...resultOf('pending'), createdAt: time(1) } });
+  expect(begunAt(created)).toMatchObject({ at: instant(1), status: 'pending' });
+  expect(begunAt(refund(3, 'succeeded'), refund(2, 'pending'))).toMatchObject({ at: instant(2), status: 'succeeded' });
 });
 
 describe('a refund or dispute of an unknown payment', () => {
@@ -114,7 +185,7 @@ test('a refund changes no subscription', () => {
 });
 
 const { seed, numRuns } = inMemory;
-const second = fc.integer({ min: 1, max: 5 });
+const seconds = fc.integer({ min: 1, max: 5 });
 const minor = fc.constantFrom(100, 300, 690, 990);
 const life: Record<RefundKind, readonly RefundStatus[][]> = {
   refund: [
@@ -128,7 +199,7 @@ const life: Record<RefundKind, readonly RefundStatus[][]> = {
 };
 const oneLife = (kind: RefundKind) =>
   fc
-    .record({ begun: second, steps: fc.constantFrom(...life[kind]), amount: minor })
+    .record({ begun: seconds, steps: fc.constantFrom(...life[kind]), amount: minor })
     .map((drawn) => ({ kind, ...drawn }));
 const lives = fc.array(fc.oneof(oneLife('refund'), oneLife('refund'), oneLife('dispute')), { maxLength: 4 });
 
@@ -138,7 +209,7 @@ const histories = fc
     failedFirst: fc.boolean(),
     linked: fc.boolean(),
     lives,
-    totals: fc.array(fc.tuple(second, minor), { maxLength: 3 }),
+    totals: fc.array(fc.tuple(seconds, minor), { maxLength: 3 }),
   })
   .map(({ failedFirst, linked, lives: drawn, totals }): ProviderEvent[] => [
     ...(failedFirst ? [failure(-1, { amount: usd(990) })] : []),

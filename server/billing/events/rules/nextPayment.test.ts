@@ -69,6 +69,41 @@ describe('a known payment', () => {
     expect(next(empty, success(5))).toEqual({ ...filled, customerId: null, receiptUrl: null });
   });
 
+  test('what a late event says first is filled in', () => {
+    const paid = paymentRow({ status: 'succeeded', lastEventAt: at(9), paidAt: at(9), amountDiscounted: '1.00' });
+    const papers = { invoiceUrl: 'i', amountDiscounted: { minorUnits: 50, currency: 'usd' } };
+    const late = { invoiceUrl: 'i', paidAt: at(5), updatedAt: NOW, version: 4 };
+    expect(next(paid, success(5, papers))).toEqual({ ...paid, ...late });
+    expect(next(paymentRow({ lastEventRank: 1 }), success(5, papers))).toMatchObject({ amountDiscounted: '0.50' });
+  });
+
+  test.each([
+    ['of this failure', { failedAt: at(9) }, failure(5, { actionUrl: 'a' }), { actionUrl: 'a', failedAt: at(5) }],
+    ['of a failure before it was paid', { paidAt: at(6) }, failure(5, { actionUrl: 'a' }), null],
+    ['of that instant', { paidAt: at(5) }, failure(5, { actionUrl: 'a' }), null],
+    ['of a failure after it was paid', { paidAt: at(4) }, failure(5, { actionUrl: 'a' }), { actionUrl: 'a' }],
+    ['of a paid one', { status: 'succeeded', paidAt: at(4) }, failure(5, { actionUrl: 'a' }), null],
+    ['of a success', { status: 'failed', paidAt: null, failedAt: at(9) }, success(5), null],
+  ] as const)('a late word %s', (...[, row, event, changes]) => {
+    const payment = paymentRow({ lastEventAt: at(9), lastEventRank: 2, ...row });
+    const changed = changes && { ...payment, ...changes, updatedAt: NOW, version: 4 };
+    expect(next(payment, event)).toEqual(changed);
+  });
+
+  test('keeps what was bought first; its price may be told later', () => {
+    const bought = paymentRow({ lastEventRank: 1, plan: 'pro', accessDays: 30 });
+    const said = success(5, { plan: 'starter', accessDays: 7, priceId: 'p1' });
+    expect(next(bought, said)).toMatchObject({ plan: 'pro', accessDays: 30, priceId: 'p1' });
+    expect(next(failed, said)).toMatchObject({ plan: 'starter', accessDays: 7, priceId: 'p1' });
+  });
+
+  test('stays aside', () => {
+    const aside = paymentRow({ lastEventRank: 1, aside: true });
+    expect(next(aside, success(5))?.aside).toBe(true);
+    expect(next(failed, success(5, { aside: true }))?.aside).toBe(true);
+    expect(next(failed, success(5))?.aside).toBe(false);
+  });
+
   test('follows the order rule', () => {
     expect(next(failed, success(-1))).toBeNull();
     expect(next(failed, failure(0))).toBeNull();
