@@ -64,7 +64,8 @@ describe.each(providerNames)('%s', (provider) => {
 
   async function once(person: Person) {
     const page = await app.checkout(person, { plan: 'enterprise', interval: 'one_time' }).catch(() => null);
-    if (page) await app.pay(page.sessionId);
+    // One whose webhook is lost is open here, and paid there.
+    if (page) await app.pay(page.sessionId).catch(() => undefined);
   }
 
   async function repair() {
