@@ -106,7 +106,7 @@ test.each<[string, ProviderEvent[], string | null, boolean]>([
   ['a won and an open one', [dispute(2, 'won'), second('open')], 'open', true],
   ['a lost and an open one', [dispute(2, 'lost'), second('open')], 'lost', true],
   ['a won one beside a lost refund', [dispute(2, 'won'), refund(3, 'lost')], 'won', false],
-])('the dispute of a payment with %s', (_what, events, worst, disputed) => {
+])('the dispute of a payment with %s', (...[, events, worst, disputed]) => {
   expect(lived(paid(), ...events).payment).toMatchObject({ dispute: worst, disputed });
 });
 
