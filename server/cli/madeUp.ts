@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CheckoutInterval, EventType, Money, SubscriptionStatus } from '../adapters/adapter.ts';
 import type { Billing } from '../billing/context.ts';
 import { monthsAfter } from '../billing/records/instant.ts';
+import { recordId } from '../billing/records/recordId.ts';
 import { paidPlan, shownPrice } from '../plans/catalogue.ts';
 import type { Fact, FactSubscription, signEvent, wordEvent } from '../sandbox/wordEvent.ts';
 import type { Settings } from '../settings/types.ts';
@@ -16,6 +17,8 @@ export interface MadeUp {
   priceId: string;
   amount: Money;
   customerId?: string;
+  /** About a second subscription of the user. */
+  isSecond?: boolean;
   subscriptionId?: string;
   /** Of the invoice, order or transaction. */
   paymentId?: string;
@@ -59,7 +62,7 @@ interface Signer {
 export async function loadMakeUp({ provider, secret, signatureHeader }: Signer): Promise<MakeUp> {
   const { wordEvent, signEvent }: Wording = await import('../sandbox/wordEvent.ts');
   return (type, told) => {
-    const fact = factOf(type, told);
+    const fact = factOf(type, told, provider === 'gamma' ? uuidOf : prefixed);
     const body = JSON.stringify(wordEvent(provider, fact));
     return { body, headers: signEvent(provider, { body, eventId: fact.id, secret, signatureHeader }), fact };
   };
@@ -85,19 +88,23 @@ export function pricedAs({ plans, provider, providers }: Settings, name: string,
   return { priceId: sold?.id ?? `${name}_${interval}`, amount, trialDays: plan.trial_days };
 }
 
-/** The same for the same words. */
-function idOf(prefix: string, ...words: string[]): string {
+/** An id in the provider's form; the same for the same words. */
+type IdOf = (prefix: string, ...words: string[]) => string;
+
+const prefixed: IdOf = (prefix, ...words) => {
   const digest = createHash('sha256')
     .update([prefix, ...words].join('\n'))
     .digest('hex');
   return `${prefix}_${digest.slice(0, 24)}`;
-}
+};
+/** As Polar's are. */
+const uuidOf: IdOf = (prefix, ...words) => recordId('customer', prefix, words.join('\n'));
 
-function factOf(type: EventType, told: MadeUp): Fact {
+function factOf(type: EventType, told: MadeUp, idOf: IdOf): Fact {
   const { userId, plan, interval, occurredAt, priceId, amount } = told;
   const isPurchase = type === 'order.paid';
   const isCheckout = isPurchase || type === 'checkout.session.completed';
-  const usualPayment = isPurchase ? idOf('pay', 'purchase', userId) : idOf('pay', userId);
+  const which = isPurchase ? ['purchase', userId] : told.isSecond ? ['second', userId] : [userId];
   return {
     id: idOf('evt', told.eventId),
     type,
@@ -112,10 +119,10 @@ function factOf(type: EventType, told: MadeUp): Fact {
       amount: amount.minorUnits,
       currency: amount.currency,
     },
-    subscription: isPurchase || type.startsWith('customer.') ? undefined : subscriptionOf(type, told),
-    paymentId: isCheckout || type.startsWith('invoice.') ? (told.paymentId ?? usualPayment) : undefined,
+    subscription: isPurchase || type.startsWith('customer.') ? undefined : subscriptionOf(type, told, idOf),
+    paymentId: isCheckout || type.startsWith('invoice.') ? (told.paymentId ?? idOf('pay', ...which)) : undefined,
     // Where a payment is known by its checkout's order, the given id is the checkout's.
-    checkoutId: isCheckout ? (told.paymentId ?? checkoutIdOf(type, userId)) : ofFirstPayment(type, told),
+    checkoutId: isCheckout ? (told.paymentId ?? checkoutIdOf(type, userId, idOf)) : ofFirstPayment(type, told, idOf),
     metadata: plan ? { userId, plan, interval } : { userId },
   };
 }
@@ -123,21 +130,26 @@ function factOf(type: EventType, told: MadeUp): Fact {
 /** What a subscription of a one-time price would be billed by. */
 const recurring = (interval: CheckoutInterval) => (interval === 'year' ? 'year' : 'month');
 
-const checkoutIdOf = (type: EventType, userId: string) => idOf('ch', type === 'order.paid' ? type : '', userId);
+const checkoutIdOf = (type: EventType, userId: string, idOf: IdOf) =>
+  idOf('ch', type === 'order.paid' ? type : '', userId);
 
 /** A subscription's payments name the checkout that it came from. */
-function ofFirstPayment(type: EventType, { paymentId, subscriptionId, userId }: MadeUp): string | undefined {
-  const isKnown = paymentId === undefined && subscriptionId === undefined && type.startsWith('invoice.');
-  return isKnown ? checkoutIdOf(type, userId) : undefined;
+function ofFirstPayment(
+  type: EventType,
+  { paymentId, subscriptionId, isSecond = false, userId }: MadeUp,
+  idOf: IdOf,
+): string | undefined {
+  const isKnown = !isSecond && paymentId === undefined && subscriptionId === undefined && type.startsWith('invoice.');
+  return isKnown ? checkoutIdOf(type, userId, idOf) : undefined;
 }
 
-function subscriptionOf(type: EventType, told: MadeUp): FactSubscription {
+function subscriptionOf(type: EventType, told: MadeUp, idOf: IdOf): FactSubscription {
   const { occurredAt, periodStart = occurredAt, interval, userId } = told;
   const status = told.status ?? usualStatus(type);
   const start = periodStart.getTime();
   const end = (told.periodEnd ?? intervalAfter(periodStart, interval)).getTime();
   return {
-    id: told.subscriptionId ?? idOf('sub', userId),
+    id: told.subscriptionId ?? (told.isSecond ? idOf('sub', 'second', userId) : idOf('sub', userId)),
     status,
     periodStart: start,
     periodEnd: end,

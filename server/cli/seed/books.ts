@@ -5,6 +5,8 @@ import type { CommandContext } from '../command.ts';
 export interface Books {
   /** Writes facts (`sandbox/facts.ts`) without webhooks, all or none. */
   note(facts: readonly object[]): Promise<void>;
+  /** Something that happens there (a call of its control API) and is told by webhooks. */
+  act(path: string, said?: object): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,11 +18,11 @@ const NEVER_MS = 2 ** 30;
 export async function openBooks({ settings, running }: Pick<CommandContext, 'settings' | 'running'>): Promise<Books> {
   const given = settings.providers[settings.provider];
   const url = settings.sandbox ? running?.sandboxUrl : await addressOfSandbox(given.apiUrl);
-  if (url) return { note: (facts) => note(url, facts), close: async () => {} };
+  if (url) return { ...booksAt(url), close: async () => {} };
   const { startSandbox } = await import('../../sandbox/index.ts');
   const options = sandboxOptions(settings, given);
   const started = await startSandbox({ ...options, port: 0, tickMs: NEVER_MS });
-  return { note: (facts) => note(started.url, facts), close: started.close };
+  return { ...booksAt(started.url), close: started.close };
 }
 
 async function addressOfSandbox(apiUrl: string | undefined): Promise<string> {
@@ -29,8 +31,11 @@ async function addressOfSandbox(apiUrl: string | undefined): Promise<string> {
   return apiUrl;
 }
 
-async function note(url: string, facts: readonly object[]): Promise<void> {
-  const headers = { 'x-sandbox': '1', 'content-type': 'application/json' };
-  const answer = await fetch(`${url}/_sandbox/facts`, { method: 'POST', headers, body: JSON.stringify(facts) });
-  if (!answer.ok) throw new Error(`The sandbox refused the seeds: ${await answer.text()}`);
+function booksAt(url: string): Pick<Books, 'note' | 'act'> {
+  const act = async (path: string, said: object = {}) => {
+    const headers = { 'x-sandbox': '1', 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', headers, body: JSON.stringify(said) });
+    if (!answer.ok) throw new Error(`The sandbox refused the seeds: ${await answer.text()}`);
+  };
+  return { note: (facts) => act('facts', facts), act };
 }

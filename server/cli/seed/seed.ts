@@ -64,6 +64,10 @@ async function seedOne(
   await books.note(made.map(({ fact }) => ({ ...fact, customer: { ...fact.customer, card } })));
   for (const { body, headers } of made)
     await receiveEvent(billing, readDelivery([billing.adapter], { body: Buffer.from(body), headers }));
+  const { subscription, paymentId: invoiceId } = made.at(-1)?.fact ?? {};
+  if (seed.afterwards === 'pause') await books.act(`subscriptions/${subscription?.id}/pause`);
+  if (seed.afterwards === 'refund') await books.act('refund', { invoiceId });
+  if (seed.afterwards === 'dispute') await books.act('disputes', { invoiceId });
 }
 
 async function findOrSignUp({ auth, billing }: Context, { email, name }: Seed): Promise<string> {
@@ -97,7 +101,7 @@ function toMadeUp({ settings, billing }: Context, { seed, event, userId }: SeedC
     ...(event.retired ? {} : { plan }),
     priceId: event.retired ? 'price_retired' : priceId,
     amount,
-    ...(event.second ? { subscriptionId: `sub_second_${userId}`, paymentId: `pay_second_${userId}` } : {}),
+    isSecond: event.second,
     periodStart: at(seed.startedDaysAgo),
     ...(event.status === 'trialing' ? { periodEnd: trialEnd } : {}),
     // Distinct seconds, in the order of the list.

@@ -25,6 +25,8 @@ export interface Seed {
   card?: string;
   /** Oldest first. */
   events: SeedEvent[];
+  /** What happens at the company now, and is told by webhooks: at once, or when the service runs next. */
+  afterwards?: 'pause' | 'refund' | 'dispute';
 }
 
 /** Companies end what stays incomplete for a day. */
@@ -60,6 +62,9 @@ export const seeds: readonly Seed[] = [
     startedDaysAgo: 12,
     events: [...bought(12), { type: 'subscription.updated', daysAgo: 5, cancelAtPeriodEnd: true }],
   }),
+  person('Pia Paused', 'paused', { startedDaysAgo: 9, events: bought(9), afterwards: 'pause' }),
+  person('Rita Refunded', 'refunded', { startedDaysAgo: 11, events: bought(11), afterwards: 'refund' }),
+  person('Didi Disputed', 'disputed', { startedDaysAgo: 13, events: bought(13), afterwards: 'dispute' }),
   person('Carl Canceled', 'canceled', {
     startedDaysAgo: 40,
     events: [...bought(40), { type: 'subscription.canceled', daysAgo: 8 }],
@@ -96,7 +101,7 @@ export const seeds: readonly Seed[] = [
   }),
 ];
 
-function person(name: string, state: string, rest: Pick<Seed, 'startedDaysAgo' | 'events' | 'card'>): Seed {
+function person(name: string, state: string, rest: Omit<Seed, 'name' | 'email' | 'state'>): Seed {
   const email = `${name.split(' ')[1]}@example.com`.toLowerCase();
   return { name, email, state, ...rest };
 }
