@@ -29,15 +29,6 @@ describe('each outcome is decided explicitly', () => {
     expect(lived(...events).last?.outcome).toBe(outcome);
   });
 
-  test('at a price that is to be ignored: of a subscription or payment that was not ours', () => {
-    const renewal = (at: number) => eventOf({ at, subscription: { plan: 'unknown', isIgnored: true } });
-    expect(lived(renewal(1)).last).toEqual({ outcome: 'ignored', reason: expect.stringContaining('PRICE_IGNORE') });
-    expect(lived(state(0), renewal(1)).last?.outcome).toBe('applied');
-    const paid = eventOf({ at: 1, payment: { receiptUrl: 'r', isIgnored: true } });
-    expect(lived(paid).last?.outcome).toBe('ignored');
-    expect(lived(failure(0, { type: 'one_time' }), paid).last?.outcome).toBe('applied');
-  });
-
   test('a stale event with a side effect', () => {
     const { last } = lived(state(0, { plan: 'starter' }), state(0, { plan: 'pro' }));
     expect(last).toEqual({ outcome: 'stale', refetch: true, reason: expect.stringContaining('the provider decides') });

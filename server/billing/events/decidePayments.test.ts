@@ -91,6 +91,15 @@ describe('failed payments', () => {
   });
 });
 
+test('at a price that is to be ignored: of a subscription or payment that was not ours', () => {
+  const renewal = (at: number) => eventOf({ at, subscription: { plan: 'unknown', isIgnored: true } });
+  expect(lived(renewal(1)).last).toEqual({ outcome: 'ignored', reason: expect.stringContaining('PRICE_IGNORE') });
+  expect(lived(state(0), renewal(1)).last?.outcome).toBe('applied');
+  const paid = eventOf({ at: 1, payment: { receiptUrl: 'r', isIgnored: true } });
+  expect(lived(paid).last?.outcome).toBe('ignored');
+  expect(lived(failure(0, { type: 'one_time' }), paid).last?.outcome).toBe('applied');
+});
+
 describe('customers', () => {
   test('an older event fills an empty address and changes nothing else', () => {
     const { customer, last } = lived(
