@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { providerNames } from './adapters/index.ts';
 import { freePort } from './database/embedded/freePort.ts';
 import { answerOf, post } from './testing/calls/requests.ts';
 import { createTestDatabase } from './testing/database/database.ts';
 import type { Provider } from './testing/events/wire.ts';
 import { prices, startCompanySandbox } from './testing/faults/parts/sandbox.ts';
 import { type Environment, type ServiceProcess, settingsFor, startService } from './testing/faults/parts/service.ts';
+import { providersInTurn } from './testing/run/storey.ts';
 import { until } from './testing/run/until.ts';
 
 const LATE_MS = 60_000;
@@ -22,7 +22,8 @@ interface Truth {
   subscriptions: { id: string; status: string; trialStart: string | null }[];
 }
 
-test.each(providerNames)('from %s to another provider, each time by a restart', { timeout: 240_000 }, async (name) => {
+const formers = providersInTurn();
+test.each(formers)('from %s to another provider, each time by a restart', { timeout: 240_000 }, async (name) => {
   const former: Provider = name;
   const next: Provider = former === 'alpha' ? 'beta' : 'alpha';
   const port = `${await freePort()}`;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../adapters/index.ts';
 import { defaultPlansFile } from '../../plans/readPlans.ts';
 import { controlOf, type Truth } from '../../sandbox/testing.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { startRelay } from '../company/relay.ts';
+import { providersInTurn } from '../run/storey.ts';
 
 const LIVE_KEY = 'sk_live_0123456789abcdef';
 const WAIT_MS = 240_000;
@@ -75,7 +75,7 @@ function startRun(provider: string, { url, key }: { url: string; key: string }, 
   return { child, ended };
 }
 
-describe.each(providerNames)('test:real at %s', (provider) => {
+describe.each(providersInTurn())('test:real at %s', (provider) => {
   const key = 'sk_of_a_trial_0123456789';
   let company: Company;
   beforeAll(async () => {

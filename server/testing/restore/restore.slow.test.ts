@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { applyMigrations } from '../../../prisma/migrate.ts';
-import { providerNames } from '../../adapters/index.ts';
 import { freePort } from '../../database/embedded/freePort.ts';
 import { createLog } from '../../log.ts';
 import { openService, type Service } from '../../service.ts';
@@ -22,6 +21,7 @@ import { type DebianPostgres, startDebianPostgres } from '../database/debianPost
 import { randomFrom } from '../faults/random.ts';
 import { mailKept } from '../logins/mails.ts';
 import { mayComplain } from '../run/complaints.ts';
+import { providersInTurn } from '../run/storey.ts';
 
 mayComplain(/.*/);
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersInTurn())('%s', (provider) => {
   const folder = mkdtempSync(join(tmpdir(), 'restore-'));
   const seed = Number(process.env.SEED ?? Date.now() % 100_000);
   const random = randomFrom(seed);

@@ -13,5 +13,14 @@ export function providersHere(sample: ProviderName): ProviderName[] {
   );
 }
 
+const HOUR_MS = 3_600_000;
+
+/** Of the longest tests each landing plays one provider, in turn by the hour; with `PROVIDERS=all` every one. */
+export function providersInTurn(): ProviderName[] {
+  if (process.env.PROVIDERS === 'all') return [...providerNames];
+  const turn = Math.floor(Date.now() / HOUR_MS) % providerNames.length;
+  return providerNames.filter((_, index) => index === turn);
+}
+
 /** A number of the environment, for runs by hand. */
 export const givenNumber = (name: string, usual: number): number => Number(process.env[name] ?? usual);

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import { environmentOf, openCommand } from '../../../testing/app/command.ts';
 import { createPerson, type Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
@@ -13,7 +12,7 @@ import {
   existingKinds,
 } from '../../../testing/company/existingCompany.ts';
 import { runCli } from '../../../testing/faults/parts/runCli.ts';
-import { givenNumber } from '../../../testing/run/storey.ts';
+import { givenNumber, providersInTurn } from '../../../testing/run/storey.ts';
 import { until } from '../../../testing/run/until.ts';
 import type { ImportReport } from './importReport.ts';
 
@@ -24,7 +23,7 @@ vi.setConfig({ testTimeout: 180_000 + 120 * PEOPLE, hookTimeout: 180_000 + 120 *
 const KILLS = 4;
 
 /** Moving in on a busy day: the company goes on selling, and the command is killed again and again. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersInTurn())('%s', (provider) => {
   let app: SandboxedApp;
   let people: { existing: Existing; person: Person }[];
   const folder = mkdtempSync(join(tmpdir(), 'moving-in-'));
