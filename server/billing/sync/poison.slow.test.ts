@@ -19,7 +19,7 @@ beforeEach(async () => {
   pool = new pg.Pool({ connectionString: database.url });
   company = createServer(async ({ url = '' }, response) => {
     await sleep(answersAfterMs);
-    const isList = /^\/v1\/\w+(\?|$)/.test(url);
+    const isList = /^\/v1\/(checkout\/)?\w+(\?|$)/.test(url);
     response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json', date: new Date().toUTCString() });
     const unknown = { error: { type: 'invalid_request_error', message: 'no such thing' } };
     response.end(JSON.stringify(isList ? { object: 'list', data: [], has_more: false } : unknown));
