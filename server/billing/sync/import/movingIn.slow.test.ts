@@ -67,7 +67,7 @@ describe.each(providersInTurn())('%s', (provider) => {
       const before = (await calls()).length;
       const wait = Math.ceil(((1 + ((seed >> kill) % 4)) * PEOPLE) / 200);
       const command = start();
-      await until('it has made calls', async () => (await calls()).length >= before + wait, 30_000);
+      await until('it has made calls', async () => (await calls()).length >= before + wait, 30_000 + 40 * PEOPLE);
       command.kill('SIGKILL');
       await command;
     }
