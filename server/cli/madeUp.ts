@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { CheckoutInterval, EventType, Money, SubscriptionStatus } from '../adapters/adapter.ts';
 import type { Billing } from '../billing/context.ts';
 import { monthsAfter } from '../billing/records/instant.ts';
-import { recordId } from '../billing/records/recordId.ts';
 import { paidPlan, shownPrice } from '../plans/catalogue.ts';
-import type { Fact, FactSubscription, signEvent, wordEvent } from '../sandbox/wordEvent.ts';
+import type { derivedId, Fact, FactSubscription, signEvent, wordEvent } from '../sandbox/wordEvent.ts';
 import type { Settings } from '../settings/types.ts';
 
 /** What a made-up event tells. The provider's own ids derive from the user's where none are given. */
@@ -47,6 +45,7 @@ export interface MadeUpDelivery {
 export type MakeUp = (type: EventType, told: MadeUp) => MadeUpDelivery;
 
 interface Wording {
+  derivedId: typeof derivedId;
   wordEvent: typeof wordEvent;
   signEvent: typeof signEvent;
 }
@@ -60,9 +59,10 @@ interface Signer {
 
 /** Makes deliveries such as the provider sends: the sandbox words and signs them. */
 export async function loadMakeUp({ provider, secret, signatureHeader }: Signer): Promise<MakeUp> {
-  const { wordEvent, signEvent }: Wording = await import('../sandbox/wordEvent.ts');
+  const { derivedId, wordEvent, signEvent }: Wording = await import('../sandbox/wordEvent.ts');
+  const idOf: IdOf = (kind, ...words) => derivedId(provider, kind, words.join('\n'));
   return (type, told) => {
-    const fact = factOf(type, told, provider === 'gamma' ? uuidOf : prefixed);
+    const fact = factOf(type, told, idOf);
     const body = JSON.stringify(wordEvent(provider, fact));
     return { body, headers: signEvent(provider, { body, eventId: fact.id, secret, signatureHeader }), fact };
   };
@@ -89,16 +89,7 @@ export function pricedAs({ plans, provider, providers }: Settings, name: string,
 }
 
 /** An id in the provider's form; the same for the same words. */
-type IdOf = (prefix: string, ...words: string[]) => string;
-
-const prefixed: IdOf = (prefix, ...words) => {
-  const digest = createHash('sha256')
-    .update([prefix, ...words].join('\n'))
-    .digest('hex');
-  return `${prefix}_${digest.slice(0, 24)}`;
-};
-/** As Polar's are. */
-const uuidOf: IdOf = (prefix, ...words) => recordId('customer', prefix, words.join('\n'));
+type IdOf = (kind: Parameters<typeof derivedId>[1], ...words: string[]) => string;
 
 function factOf(type: EventType, told: MadeUp, idOf: IdOf): Fact {
   const { userId, plan, interval, occurredAt, priceId, amount } = told;
@@ -106,11 +97,11 @@ function factOf(type: EventType, told: MadeUp, idOf: IdOf): Fact {
   const isCheckout = isPurchase || type === 'checkout.session.completed';
   const which = isPurchase ? ['purchase', userId] : told.isSecond ? ['second', userId] : [userId];
   return {
-    id: idOf('evt', told.eventId),
+    id: idOf('event', told.eventId),
     type,
     name: told.nativeType,
     at: occurredAt.getTime(),
-    customer: { id: told.customerId ?? idOf('cus', userId), email: told.email, userId },
+    customer: { id: told.customerId ?? idOf('customer', userId), email: told.email, userId },
     price: {
       id: priceId,
       plan: plan ?? '',
@@ -120,7 +111,7 @@ function factOf(type: EventType, told: MadeUp, idOf: IdOf): Fact {
       currency: amount.currency,
     },
     subscription: isPurchase || type.startsWith('customer.') ? undefined : subscriptionOf(type, told, idOf),
-    paymentId: isCheckout || type.startsWith('invoice.') ? (told.paymentId ?? idOf('pay', ...which)) : undefined,
+    paymentId: isCheckout || type.startsWith('invoice.') ? (told.paymentId ?? idOf('invoice', ...which)) : undefined,
     // Where a payment is known by its checkout's order, the given id is the checkout's.
     checkoutId: isCheckout ? (told.paymentId ?? checkoutIdOf(type, userId, idOf)) : ofFirstPayment(type, told, idOf),
     metadata: plan ? { userId, plan, interval } : { userId },
@@ -131,7 +122,7 @@ function factOf(type: EventType, told: MadeUp, idOf: IdOf): Fact {
 const recurring = (interval: CheckoutInterval) => (interval === 'year' ? 'year' : 'month');
 
 const checkoutIdOf = (type: EventType, userId: string, idOf: IdOf) =>
-  idOf('ch', type === 'order.paid' ? type : '', userId);
+  idOf('checkout', type === 'order.paid' ? type : '', userId);
 
 /** A subscription's payments name the checkout that it came from. */
 function ofFirstPayment(
@@ -149,7 +140,7 @@ function subscriptionOf(type: EventType, told: MadeUp, idOf: IdOf): FactSubscrip
   const start = periodStart.getTime();
   const end = (told.periodEnd ?? intervalAfter(periodStart, interval)).getTime();
   return {
-    id: told.subscriptionId ?? (told.isSecond ? idOf('sub', 'second', userId) : idOf('sub', userId)),
+    id: told.subscriptionId ?? (told.isSecond ? idOf('subscription', 'second', userId) : idOf('subscription', userId)),
     status,
     periodStart: start,
     periodEnd: end,

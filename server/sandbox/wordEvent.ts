@@ -1,5 +1,5 @@
 import { Books } from './core/books.ts';
-import type { About, Dialect, Message } from './dialects/dialect.ts';
+import type { About, Dialect, IdKind, Message } from './dialects/dialect.ts';
 import { dialectNamed } from './dialects/index.ts';
 import { type Fact, type FactRecords, type FactType, putRecords, recordsOf } from './facts.ts';
 
@@ -17,6 +17,11 @@ export function wordEvent(dialectName: string, fact: Fact): object {
 export function wordObject(dialectName: string, fact: Fact): object {
   const dialect = dialectNamed(dialectName);
   return objectOf(dialect, fact, nameOf(dialect, fact));
+}
+
+/** An id in the company's format, the same for the same words. */
+export function derivedId(dialectName: string, kind: IdKind, words: string): string {
+  return dialectNamed(dialectName).newId(kind, `${kind} ${words}`);
 }
 
 /** The body of a webhook with any object. */

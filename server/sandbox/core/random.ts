@@ -14,9 +14,10 @@ export function seedRandom(seed: string): void {
   };
 }
 
-/** Unguessable letters and digits, unless seeded. */
-export function randomText(length: number): string {
-  return Array.from(bytes(length), (byte) => letters[byte % letters.length]).join('');
+/** Unguessable letters and digits, unless seeded; with `words`, the same for the same ones (at most 64). */
+export function randomText(length: number, words?: string): string {
+  const drawn = words === undefined ? bytes(length) : createHash('sha512').update(words).digest().subarray(0, length);
+  return Array.from(drawn, (byte) => letters[byte % letters.length]).join('');
 }
 
 /** A whole number below 2^31. */

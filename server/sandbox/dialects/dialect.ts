@@ -91,7 +91,8 @@ export interface Dialect {
   readonly disableAfter?: number;
   /** Days between the attempts to collect a failed renewal; after the last attempt the subscription ends. */
   readonly dunningDays: readonly number[];
-  newId(kind: IdKind): string;
+  /** With `words`, the same id for the same ones. */
+  newId(kind: IdKind, words?: string): string;
   /** Which response statuses to a webhook count as success. */
   isDelivered(status: number): boolean;
   headers(outgoing: Outgoing): Record<string, string>;

@@ -25,7 +25,7 @@ const forms: Record<IdKind, [prefix: string, length: number]> = {
 };
 
 /** Ids in the company's format. */
-export function newId(kind: IdKind): string {
+export function newId(kind: IdKind, words?: string): string {
   const [prefix, length] = forms[kind];
-  return prefix + randomText(length);
+  return prefix + randomText(length, words);
 }

@@ -27,8 +27,8 @@ const prefixes: Record<IdKind, string> = {
 };
 
 /** Ids in the company's format. */
-export function newId(kind: IdKind): string {
-  return prefixes[kind] + randomText(LENGTH);
+export function newId(kind: IdKind, words?: string): string {
+  return prefixes[kind] + randomText(LENGTH, words);
 }
 
 /** Every completed checkout creates one order, which all later transactions of its subscription refer to. */

@@ -16,7 +16,7 @@ type NativeFact = [type: string, data: object];
 export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
   return tell(company, occurrence).map(([type, data]) => {
     const body = { type, timestamp: nextEventTime(company), data };
-    return { id: newId(), type, body };
+    return { id: newId('event'), type, body };
   });
 }
 
