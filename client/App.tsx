@@ -11,7 +11,10 @@ const Pricing = lazyPage('pages/PricingPage.tsx', async () => (await import('./p
 
 /** With the copy that only the plans do without. */
 const page = <Props extends object>(file: string, read: () => Promise<ComponentType<Props>>) =>
-  lazyPage(file, async () => (await Promise.all([read(), pageCopy.load(readLanguage())]))[0]);
+  Object.assign(
+    lazyPage(file, async () => (await Promise.all([read(), pageCopy.load(readLanguage())]))[0]),
+    { hasCopy: true },
+  );
 
 const Account = page('pages/AccountPage.tsx', async () => (await import('./pages/AccountPage.tsx')).AccountPage);
 const Dashboard = page(
@@ -54,7 +57,7 @@ const NotFound = lazyPage(
 interface Address {
   page: ReactNode;
   /** The code that it needs. */
-  code?: { file: string; load(): Promise<unknown> };
+  code?: { file: string; hasCopy?: boolean; load(): Promise<unknown> };
   /** Who may see it; absent: everyone. */
   for?: 'user' | 'organisation';
 }
@@ -103,7 +106,7 @@ export async function loadPage(pathname: string): Promise<void> {
 /** The files with the code and the words of the page at an address, from the client's folder. */
 export function filesOf(pathname: string, language: Language): string[] {
   const { code } = addressOf(pathname);
-  const words = code === Pricing || !code ? [] : [`text/pages.${language}.ts`];
+  const words = code?.hasCopy ? [`text/pages.${language}.ts`] : [];
   return [`text/${language}.ts`, ...words, ...(code ? [code.file] : [])];
 }
 

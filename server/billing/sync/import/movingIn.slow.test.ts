@@ -16,7 +16,7 @@ import { givenNumber, providersInTurn } from '../../../testing/run/storey.ts';
 import { until } from '../../../testing/run/until.ts';
 import type { ImportReport } from './importReport.ts';
 
-/** `PEOPLE=5000` repeats the figures of the page. */
+/** `PROVIDERS=all PEOPLE=5000` repeats the figures of the page. */
 const PEOPLE = givenNumber('PEOPLE', 200);
 const STRANGERS = 10;
 vi.setConfig({ testTimeout: 180_000 + 120 * PEOPLE, hookTimeout: 180_000 + 120 * PEOPLE });
