@@ -15,6 +15,8 @@ const withDatabase = {
 export default defineConfig({
   root: 'client',
   plugins: [react()],
+  // Files find each other wherever the site lives; `clientBuild.ts` says where that is.
+  base: './',
   build: { outDir: '../dist/client', emptyOutDir: true, manifest: true },
   server: {
     // The Host header stays as the browser sent it: sessions and origin checks depend on it.

@@ -1,4 +1,5 @@
 import { type AuthFailure, AuthRefusal } from './authRefusal.ts';
+import { addressAt } from './site.ts';
 
 /** null: done. */
 export type AuthResult = AuthFailure | null;
@@ -8,7 +9,7 @@ async function call<T>(path: string, body?: object): Promise<T> {
   // Mails are written in the language of the page, whatever the browser prefers.
   const headers = { 'content-type': 'application/json', 'accept-language': document.documentElement.lang };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await fetch(`/api/auth/${path}`, body && init).catch(() => {
+  const response = await fetch(addressAt(`/api/auth/${path}`), body && init).catch(() => {
     throw new AuthRefusal({ status: 0 });
   });
   const answer: unknown = await response.json().catch(() => null);
@@ -39,7 +40,11 @@ export const signUp = (account: { name: string; email: string; password: string 
 export const signIn = (credentials: { email: string; password: string }) => attempt('sign-in/email', credentials);
 /** The company's page where one signs in; it leads back `to` a path of this site, or, where it fails, `orTo` one. */
 export async function goToCompany(provider: string, { to, orTo }: { to: string; orTo: string }): Promise<string> {
-  const { url } = await call<{ url: string }>('sign-in/social', { provider, callbackURL: to, errorCallbackURL: orTo });
+  const { url } = await call<{ url: string }>('sign-in/social', {
+    provider,
+    callbackURL: addressAt(to),
+    errorCallbackURL: addressAt(orTo),
+  });
   return url;
 }
 

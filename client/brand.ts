@@ -1,5 +1,5 @@
 /** What the document says of the adopter; null: nothing. On the server there is none: see `render.tsx`. */
-const said = (name: string) =>
+export const said = (name: string) =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
 
 export const brand = {

@@ -6,12 +6,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './App.tsx';
 import { readKnown } from './known.ts';
 import { Site } from './Site.tsx';
+import { pathAt } from './site.ts';
 import { loadCopy, readLanguage } from './text/language.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const known = readKnown();
   const language = known?.language ?? readLanguage();
-  const [copy] = await Promise.all([loadCopy(language), loadPage(window.location.pathname)]);
+  const [copy] = await Promise.all([loadCopy(language), loadPage(pathAt(window.location.pathname))]);
   const isWritten = root.hasChildNodes();
   const site: ReactNode = (
     <StrictMode>

@@ -3,6 +3,7 @@ import { filesOf, loadPage } from './App.tsx';
 import { brand } from './brand.ts';
 import type { Known } from './known.ts';
 import { Site } from './Site.tsx';
+import { site } from './site.ts';
 import { type Language, loadCopy } from './text/language.ts';
 import { offersOf } from './views/structuredData.ts';
 
@@ -21,20 +22,21 @@ interface WrittenPage {
   place: { pathname: string; search: string };
   known: Known;
   brand: { name: string | null; support: string | null };
-  /** Of this site, without a slash at the end. */
-  origin: string;
+  /** Where this site begins, without a slash at the end. */
+  baseUrl: string;
 }
 
 /** The plans page as the server sends it. Runs there, built for itself by `.config/build.mjs`. */
-export async function writePlans({ place, known, brand: worn, origin }: WrittenPage): Promise<Written> {
+export async function writePlans({ place, known, brand: worn, baseUrl }: WrittenPage): Promise<Written> {
   Object.assign(brand, worn);
+  site.base = new URL(baseUrl).pathname.replace(/\/$/, '');
   const language: Language = known.language;
   const [copy] = await Promise.all([loadCopy(language), loadPage(place.pathname)]);
   const name = worn.name ?? copy.app.name;
   return {
     title: `${copy.plans.title} · ${name}`,
     description: `${copy.plans.heading} ${copy.plans.lead}`,
-    data: offersOf(known.plans, { language, brand: name, address: `${origin}/pricing` }),
+    data: offersOf(known.plans, { language, brand: name, address: `${baseUrl}/pricing` }),
     body: renderToString(<Site isWritten known={known} initial={{ language, copy }} place={place} />),
   };
 }

@@ -4,6 +4,7 @@ import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
 import { AuthRefusal } from './authRefusal.ts';
+import { addressAt } from './site.ts';
 import type { Failure } from './views/failureText.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -40,7 +41,7 @@ export type ChangePreview = Outputs['subscription']['preview'];
 export type Outcome = NonNullable<Extract<Inputs['operator']['deliveries'], object>['outcome']>;
 export type Interval = keyof PlanView['prices'];
 
-export const url = '/api/trpc';
+export const url = addressAt('/api/trpc');
 /** The server refuses larger batches. */
 const BATCH = 10;
 /** Everything but streams: see `LiveRecords`. */

@@ -4,6 +4,7 @@ import express, { type RequestHandler, Router } from 'express';
 import { withinTrace } from './adapters/trace.ts';
 import { listOwnPlans } from './billing/checkout/listOwnPlans.ts';
 import type { Deps } from './deps.ts';
+import { basePathOf, below } from './http/basePath.ts';
 import { refuseLargeBatches } from './http/bodies/batches.ts';
 import { allowEmbedding, leaveToAuthorization, refuseForeignOrigins } from './http/origins.ts';
 import { refuseBrokenPaths, refuseOddHosts } from './http/paths.ts';
@@ -37,7 +38,9 @@ export function createApp(deps: Deps): RequestListener {
     logRefused(request, response);
     app(request, response);
   };
-  return (request, response) => withinTrace(request.headers.traceparent, () => answer(request, response));
+  return below(deps.settings.baseUrl, (request, response) =>
+    withinTrace(request.headers.traceparent, () => answer(request, response)),
+  );
 }
 
 const prepareApi: RequestHandler = (request, response, next) => {
@@ -59,7 +62,9 @@ function createExpress(deps: Deps): RequestListener {
   app.use('/api', createRestRouter(deps));
   app.get('/.well-known/jwks.json', publicKeysRoute(deps));
   app.get('/metrics', metricsRoute(deps));
-  app.use(serveClient({ brand: deps.settings.brand, documents: documentsOf(deps) }));
+  app.use(
+    serveClient({ brand: deps.settings.brand, base: basePathOf(deps.settings.baseUrl), documents: documentsOf(deps) }),
+  );
   app.use(answerErrors(deps.log));
   return app;
 }

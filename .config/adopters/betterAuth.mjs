@@ -39,8 +39,9 @@ const cookie = signedUp.headers
 assert.ok(tables.user[0].stripeCustomerId, 'sign-up made no customer');
 const choice = { plan: 'plus', successUrl: `${base}/done`, cancelUrl: `${base}/plans` };
 const { url: page } = await auth.api.upgradeSubscription({ body: choice, headers: { cookie, origin: base } });
-const id = /cs_[A-Za-z0-9_]+/.exec(page)[0];
-await control(`checkouts/${id}/pay`);
+const [session] = (await stripe.checkout.sessions.list({ limit: 1 })).data;
+assert.equal(session.url, page);
+await control(`checkouts/${session.id}/pay`);
 await settled();
 const active = await auth.api.listActiveSubscriptions({ headers: { cookie } });
 assert.deepEqual(

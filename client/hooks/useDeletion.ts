@@ -1,4 +1,5 @@
 import { deleteAccount } from '../auth.ts';
+import { addressAt } from '../site.ts';
 import { usePageText } from '../text/usePageText.ts';
 import type { User } from '../trpc.ts';
 import { checkDeletion, type DeletionErrors, refusedDeletion } from '../views/settingsErrors.ts';
@@ -30,7 +31,7 @@ export function useDeletion(user: User) {
           return refused;
         },
       );
-      if (deleted) window.location.assign('/account-deleted');
+      if (deleted) window.location.assign(addressAt('/account-deleted'));
     },
   };
 }

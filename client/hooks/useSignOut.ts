@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { signOut } from '../auth.ts';
+import { addressAt } from '../site.ts';
 import { usePageText } from '../text/usePageText.ts';
 import { refusedAccount } from '../views/formErrors.ts';
 
@@ -18,7 +19,7 @@ export function useSignOut() {
       setBusy(true);
       setProblem(null);
       const refused = await signOut();
-      if (!refused) return window.location.assign('/sign-in');
+      if (!refused) return window.location.assign(addressAt('/sign-in'));
       running.current = false;
       setBusy(false);
       setProblem(refusedAccount(refused, copy).message ?? copy.errors.server);

@@ -11,6 +11,8 @@ import {
   useState,
 } from 'react';
 
+import { addressAt, pathAt } from '../site.ts';
+
 /** Where the reader is. `state` is what led there handed on; a reload keeps it. */
 export interface Place {
   pathname: string;
@@ -29,8 +31,10 @@ type Navigate = (to: string, going?: Going) => void;
 
 const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null);
 
-const readPlace = (): Place => ({ ...pathOf(window.location), state: window.history.state });
-const pathOf = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>) => ({ pathname, search });
+function readPlace(): Place {
+  const { pathname, search } = window.location;
+  return { pathname: pathAt(pathname), search, state: window.history.state };
+}
 
 interface RouterProps {
   /** Absent in browsers, which know it. */
@@ -55,7 +59,7 @@ export function Router({ place: given, children }: RouterProps) {
   }, [show]);
   const navigate = useCallback<Navigate>(
     (to, { replace = false, state = null } = {}) => {
-      window.history[replace ? 'replaceState' : 'pushState'](state, '', to);
+      window.history[replace ? 'replaceState' : 'pushState'](state, '', addressAt(to));
       show();
     },
     [show],

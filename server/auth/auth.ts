@@ -19,6 +19,9 @@ import { type SocialSettings, socialPlugin } from './social/socialPlugin.ts';
 /** Passes the sender's address to better-auth; the REST API always sets it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
+/** Where its routes are, below BASE_URL. */
+export const AUTH_PATH = '/api/auth';
+
 export interface AuthOptions {
   prisma: PrismaClient;
   secret: string;
@@ -51,8 +54,7 @@ export function createAuth(options: AuthOptions) {
   const flows = { ...addresses, devices: options.devices, countMail: options.countMail };
   return betterAuth({
     appName: 'Subscription payments',
-    baseURL: baseUrl,
-    basePath: '/api/auth',
+    baseURL: `${baseUrl}${AUTH_PATH}`,
     secret,
     trustedOrigins: [...trustedOrigins],
     database: prismaAdapter(prisma, { provider: 'postgresql' }),

@@ -36,17 +36,24 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /**
  * The built pages by path, with their compressed forms; a megabyte in total. They are read once at the start, so that
- * pages and scripts of one build are served together. The document wears the brand.
+ * pages and scripts of one build are served together. The document wears the brand, and names
+ * what it asks for below `base`.
  */
-export function loadClientFiles(folder: string, brand: Brand): Map<string, ClientFile> {
+export function loadClientFiles(folder: string, brand: Brand, base = ''): Map<string, ClientFile> {
   const { sheet, files } = brandFiles(brand);
   const built = readBuild(folder);
   for (const [path, { contentType, body }] of files) built.set(path, { contentType, representations: packed(body) });
   const document = built.get(DOCUMENT);
   const html = document?.representations.at(-1)?.body.toString();
   if (document && html)
-    built.set(DOCUMENT, { ...document, representations: packed(Buffer.from(dress(html, brand, sheet))) });
+    built.set(DOCUMENT, { ...document, representations: packed(Buffer.from(placed(dress(html, brand, sheet), base))) });
   return built;
+}
+
+/** Vite names files by `./`, what is not built by `/`. Pages read from the tag where they are. */
+function placed(html: string, base: string): string {
+  const tag = base && `<meta name="base" content="${base}" />`;
+  return html.replace(/(href|src)="\.?\//g, `$1="${base}/`).replace('</head>', () => `${tag}</head>`);
 }
 
 export const DOCUMENT = '/index.html';

@@ -14,6 +14,8 @@ const ASK_EACH_TIME = 'no-cache';
 
 interface Served {
   brand: Brand;
+  /** The path under which the pages live; empty: none. */
+  base?: string;
   /** Where the built pages are, and below it what was built of them for the server. */
   folder?: string;
   /** Absent: every page's document is the built one. */
@@ -24,8 +26,8 @@ interface Served {
  * Serves the built pages: hashed files are cached forever, others are revalidated; every other GET is a client-side
  * route, whose document is written for its reader.
  */
-export function serveClient({ brand, folder = packageRoot(), documents }: Served): RequestHandler {
-  const files = loadClientFiles(join(folder, 'dist', 'client'), brand);
+export function serveClient({ brand, base = '', folder = packageRoot(), documents }: Served): RequestHandler {
+  const files = loadClientFiles(join(folder, 'dist', 'client'), brand, base);
   const writing = documents && writeDocuments(files, documents, join(folder, 'dist', 'render'));
   return async (request, response) => {
     const path = decode(request.path);

@@ -42,7 +42,7 @@ export function createRestRouter(deps: Deps): Router {
 function documentation(deps: Deps): Router {
   const router = Router();
   const document = createDocument(deps);
-  const { html, policy } = renderPage(document, deps.settings.brand);
+  const { html, policy } = renderPage(document, { brand: deps.settings.brand, tries: deps.settings.sandbox });
   const serve = server(router);
   serve('/openapi.json', (_request, response) => void response.json(document));
   serve('/docs', (_request, response) => {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Readiness } from '../billing/status/readiness.ts';
 import type { ReadySettings } from '../deps.ts';
 import { answers } from '../errors.ts';
+import { below } from '../http/basePath.ts';
 import { nameRequests } from '../http/requests.ts';
 import { neverCached, securityHeaders } from '../http/securityHeaders.ts';
 import { version } from '../settings/version.ts';
@@ -23,12 +24,12 @@ export function startingRoutes(settings: Pick<ReadySettings, 'baseUrl' | 'trustP
   };
   const { status, text } = answers.unavailable;
   const unavailable = { status, body: { error: text } };
-  return (request, response) => {
+  return below(settings.baseUrl, (request, response) => {
     for (const step of prepare) step(request, response);
     const answer = known[request.url?.split('?')[0] ?? ''] ?? unavailable;
     if (answer.status !== 200) response.setHeader('retry-after', `${RETRY_SECONDS}`);
     const body = JSON.stringify(answer.body);
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
     response.writeHead(answer.status, headers).end(body);
-  };
+  });
 }

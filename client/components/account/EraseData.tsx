@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { addressAt } from '../../site.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, trpc, type User } from '../../trpc.ts';
 import { erasureProblem } from '../../views/settingsErrors.ts';
@@ -29,7 +30,9 @@ export function EraseData({ user }: { user: User }) {
 /** The typed address confirms it where the login doesn't say when the person signed in. */
 function EraseDialog({ user, close }: { user: User; close(): void }) {
   const { copy } = usePageText();
-  const erase = trpc.account.erase.useMutation({ onSuccess: () => window.location.assign('/account-deleted') });
+  const erase = trpc.account.erase.useMutation({
+    onSuccess: () => window.location.assign(addressAt('/account-deleted')),
+  });
   const [differs, setDiffers] = useState(false);
   const named = user.email || user.id;
   const confirm = (form: HTMLFormElement) => {

@@ -1,3 +1,4 @@
+import { addressAt } from '../../site.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import { signInAddress } from '../../views/paths.ts';
 import { Button } from '../ui/Button.tsx';
@@ -6,7 +7,8 @@ import { Button } from '../ui/Button.tsx';
 export function ForeignSignIn({ signInUrl, next }: { signInUrl: string | null; next: string }) {
   const { copy } = usePageText();
   if (signInUrl === null) return <p>{copy.login.askAgain}</p>;
-  const leave = () => window.location.assign(signInAddress(signInUrl, new URL(next, window.location.origin).href));
+  const leave = () =>
+    window.location.assign(signInAddress(signInUrl, new URL(addressAt(next), window.location.origin).href));
   return (
     <Button fullWidth onClick={leave}>
       {copy.login.continue}

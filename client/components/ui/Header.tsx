@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { brand } from '../../brand.ts';
 import { useLogin } from '../../hooks/useLogin.ts';
 import { Link, NavLink } from '../../router/Link.tsx';
+import { addressAt } from '../../site.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
 import classes from './Header.module.css';
@@ -23,7 +24,7 @@ export function Header() {
   return (
     <header className={classes.header}>
       <Link to="/" className={classes.brand} aria-label={copy.app.home(name)}>
-        <img src="/icon" alt="" width={24} height={24} />
+        <img src={addressAt('/icon')} alt="" width={24} height={24} />
         <span className={classes.name}>{name}</span>
       </Link>
       {me.data && organisation.data && (

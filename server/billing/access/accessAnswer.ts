@@ -1,12 +1,37 @@
 import { z } from 'zod';
 import { timestamp } from '../records/view.ts';
-import { accessReasons } from './access.ts';
+import { type AccessReason, accessReasons } from './access.ts';
+
+export const accessSentences: Record<AccessReason, string> = {
+  active: 'A subscription runs and is paid.',
+  trialing: 'A trial runs.',
+  past_due_grace: 'A payment failed; access lasts for the days of grace (`grace_days` of the plans file).',
+  canceled: 'The subscription was canceled; access lasts until its paid end.',
+  purchased: 'A one-time plan was bought.',
+  granted: 'An operator gave the plan.',
+  paused: 'The subscription is paused.',
+  unknown_plan_grace:
+    'The provider names a price of no known plan; access lasts for some days, until somebody classifies it.',
+  past_due_expired: 'A payment failed, and the days of grace are over.',
+  refunded: 'What was paid was given back.',
+  disputed: 'The payment is disputed at the bank.',
+  period_over: 'The paid time is over, and no renewal was reported.',
+  unknown_plan: 'The provider names a price of no known plan.',
+  not_live: 'There was a subscription, and it ended.',
+  none: 'Nothing was ever bought.',
+};
+
+/** A sentence a name, as one text. */
+export const sentencesOf = (sentences: Record<string, string>): string =>
+  Object.entries(sentences)
+    .map(([name, sentence]) => `\`${name}\`: ${sentence}`)
+    .join(' ');
 
 /** A user's current access, as other programs get it. */
 export const accessAnswer = z.object({
   userId: z.string(),
   plan: z.string().describe('A name of the plans file'),
-  reason: z.enum(accessReasons),
+  reason: z.enum(accessReasons).describe(sentencesOf(accessSentences)),
   until: timestamp
     .nullable()
     .describe(

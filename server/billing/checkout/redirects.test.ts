@@ -41,9 +41,18 @@ test.each([
   expect(redirectAddress(wanted, settings)).toBeNull();
 });
 
-test('a base address with a path keeps paths on its origin', () => {
+test('a path begins below the path of the base address, and leads to no other host', () => {
   const below = { baseUrl: 'https://example.com/pay', redirectOrigins: [] };
-  expect(redirectAddress('/dashboard', below)).toBe('https://example.com/dashboard');
+  expect(redirectAddress('/dashboard?x=1', below)).toBe('https://example.com/pay/dashboard?x=1');
+  expect(redirectAddress('/../else', below)).toBe('https://example.com/else');
+  expect(redirectAddress('https://example.com/else', below)).toBe('https://example.com/else');
+  expect(redirectAddress('/@evil.com', below)).toBe('https://example.com/pay/@evil.com');
+});
+
+test("a path can't lengthen the host of a base address", () => {
+  const bare = { baseUrl: 'https://example.com', redirectOrigins: [] };
+  for (const wanted of ['/@evil.com', '/.evil.com', '/:80@evil.com'])
+    expect(new URL(redirectAddress(wanted, bare) ?? 'x:').origin).toBe('https://example.com');
 });
 
 test('for any input the result is null or an address of an allowed origin', () => {

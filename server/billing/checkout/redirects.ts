@@ -11,7 +11,7 @@ export function refusedAddress(field: string, wanted: string): string {
 
 /**
  * The absolute address that a caller may redirect to, or null. Accepted: a path on our origin, or an http(s) address
- * whose origin is ours or listed. A path is resolved the way browsers resolve it, so that `//host`, `/\host` and
+ * whose origin is ours or listed. A path begins at BASE_URL and is resolved the way browsers resolve it, so that `//host`, `/\host` and
  * control characters cannot lead to another host.
  */
 export function redirectAddress(
@@ -22,8 +22,9 @@ export function redirectAddress(
   if (wanted.length > MAX_LENGTH || /[\u0000-\u0020\u007f\\]/.test(wanted)) return null;
   const isPath = wanted.startsWith('/') && !wanted.startsWith('//');
   if (!isPath && !/^https?:\/\//i.test(wanted)) return null;
-  if (!URL.canParse(wanted, `${baseUrl}/`)) return null;
-  const url = new URL(wanted, `${baseUrl}/`);
+  const address = isPath ? baseUrl + wanted : wanted;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
   if (url.username || url.password) return null;
   const allowed = [new URL(baseUrl).origin, ...(isPath ? [] : redirectOrigins)];
   return allowed.includes(url.origin) ? url.href : null;

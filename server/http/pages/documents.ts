@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { escapeHtml } from '../../brand/escape.ts';
 import type { ReadySettings } from '../../deps.ts';
+import { basePathOf } from '../basePath.ts';
 import { type ClientFile, packed } from '../clientBuild.ts';
 import { type Manifest, preloadsOf } from './manifest.ts';
 import { type Reader, readerOf, showsSession } from './reader.ts';
@@ -34,20 +35,21 @@ const QUICK = 5;
 
 export function openDocuments({ settings, common, now }: DocumentsOptions, material: Material): Documents {
   const kept = new Map<string, Promise<ClientFile>>();
-  const origin = settings.baseUrl.replace(/\/$/, '');
+  const { baseUrl } = settings;
+  const base = basePathOf(baseUrl);
   const isAnonymous = (request: IncomingMessage) => settings.login === null && !showsSession(request.headers);
 
   async function make({ reader, files, plansPage, known }: Wanted): Promise<ClientFile> {
     const { name, support } = settings.brand;
     const place = plansPage === null ? null : { pathname: PLANS, search: plansPage };
-    const written = place && (await material.renderer.writePlans({ place, known, brand: { name, support }, origin }));
-    const head = `${written ? headOf(written) : ''}${preloadsOf(material.manifest, files)}`;
+    const written = place && (await material.renderer.writePlans({ place, known, brand: { name, support }, baseUrl }));
+    const head = `${written ? headOf(written) : ''}${preloadsOf(material.manifest, files, base)}`;
     const html = fill(material.html, { language: reader.language, known, head, written });
     return { contentType: 'text/html; charset=utf-8', representations: packed(Buffer.from(html), QUICK) };
   }
 
   return {
-    startOf: (request) => (addressOf(request).pathname === '/' && isAnonymous(request) ? PLANS : null),
+    startOf: (request) => (addressOf(request).pathname === '/' && isAnonymous(request) ? base + PLANS : null),
     documentOf(request) {
       const reader = readerOf(request.headers);
       const { plans, login } = common();
@@ -67,7 +69,7 @@ export function openDocuments({ settings, common, now }: DocumentsOptions, mater
   };
 
   function headOf(written: Written): string {
-    const address = `${origin}${PLANS}`;
+    const address = `${baseUrl}${PLANS}`;
     const { title, description } = written;
     const said = { title, description, url: address, type: 'website', site_name: settings.brand.name };
     const tags = Object.entries(said).flatMap(([name, content]) =>

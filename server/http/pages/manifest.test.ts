@@ -19,6 +19,10 @@ test('names what a page needs beside the entry, once each, sheets first', () => 
   );
 });
 
+test('below a path, too', () => {
+  expect(preloadsOf(manifest, ['_shared.js', '_line.js'], '/billing')).toContain('href="/billing/assets/line.js"');
+});
+
 test('what was not built is left out', () => {
   expect(preloadsOf(manifest, ['pages/Other.tsx'])).toBe('');
 });

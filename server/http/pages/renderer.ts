@@ -18,7 +18,7 @@ export interface Renderer {
     place: { pathname: string; search: string };
     known: object;
     brand: { name: string | null; support: string | null };
-    origin: string;
+    baseUrl: string;
   }): Promise<Written>;
 }
 

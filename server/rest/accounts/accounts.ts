@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toNodeHandler } from 'better-auth/node';
 import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
 import { markOf } from '../../auth/addresses/marks.ts';
-import { CLIENT_ADDRESS_HEADER } from '../../auth/auth.ts';
+import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from '../../auth/auth.ts';
 import { required } from '../../auth/session.ts';
 import { createTurns } from '../../auth/turns.ts';
 import type { Deps } from '../../deps.ts';
@@ -19,7 +19,6 @@ import { type AccountCall, countGuess } from './guesses.ts';
 const MAX_USER_AGENT = 300;
 /** Enough for names, addresses and passwords. */
 const MOST_BYTES = 10_000;
-const PREFIX = '/api/auth';
 /** Passwords are slow to check, on purpose: about ten seconds of work may be queued. */
 const ENTERING = { atOnce: 4, mostWaiting: 128 };
 
@@ -31,7 +30,7 @@ export function accountRoutes(deps: Deps, entering = ENTERING): RequestHandler {
   return handle('internal', async (request, response) => {
     // An account belongs to a person.
     if (deps.sessions.keyOf(request)) throw new AppError('forbidden');
-    const path = findAccountPath(request.method, request.path.slice(PREFIX.length));
+    const path = findAccountPath(request.method, request.path.slice(AUTH_PATH.length));
     const call: AccountCall = { request, response, body: undefined };
     try {
       const isKnown = await admit(deps, path, call);
@@ -55,7 +54,9 @@ async function admit(deps: Deps, path: AccountPath, call: AccountCall): Promise<
   await countMail(deps, path, call);
   nameClient(request, address);
   // better-auth would make the request's address from it.
-  request.headers.host = new URL(deps.settings.baseUrl).host;
+  const { host, pathname } = new URL(deps.settings.baseUrl);
+  request.headers.host = host;
+  request.url = pathname.replace(/\/$/, '') + request.url;
   const { guesser } = call.guess ?? {};
   return guesser !== undefined && 'device' in guesser && guesser.device !== null;
 }

@@ -2,26 +2,29 @@ import { cookiePrefix } from '../../auth/auth.ts';
 import type { Deps } from '../../deps.ts';
 import { answers } from '../../errors.ts';
 import { version } from '../../settings/version.ts';
-import { curlOf, type Examples, examplesOf } from './examples.ts';
+import { type Examples, examplesOf } from './examples.ts';
 import type { Answer, Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { samplesOf } from './samples.ts';
 import { type SchemaName, toComponents } from './schemas.ts';
 import { tagOf, tags } from './tags.ts';
 
 /** The REST API as an OpenAPI 3.1 document, made from the schemas that the service itself reads with. */
 export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'billing'>) {
-  const cookie = `${cookiePrefix(settings.baseUrl)}.session_token`;
+  const cookie = sessionCookie(settings);
   const examples = examplesOf(settings.plans);
   const paths: Record<string, object> = {};
   for (const operation of operations)
-    paths[operation.path] = { [operation.method]: describe(operation, examples, settings.baseUrl) };
+    paths[operation.path] = {
+      [operation.method]: describe(withEvents(operation, billing), { examples, cookie, baseUrl: settings.baseUrl }),
+    };
   return {
     openapi: '3.1.0',
     info: {
       title: settings.brand.name ?? 'Billing',
       version,
       description:
-        'Checkout, subscription, billing portal and webhooks. Every error is an object with one text field `error`.',
+        'Checkout, subscription, billing portal and webhooks. Every error is an object with a text field `error`.',
     },
     servers: [{ url: settings.baseUrl }],
     tags: tags.map(({ name, description }) => ({ name, description })),
@@ -29,19 +32,51 @@ export function createDocument({ settings, billing }: Pick<Deps, 'settings' | 'b
     components: {
       schemas: toComponents(settings.plans),
       securitySchemes: {
-        cookie: { type: 'apiKey', in: 'cookie', name: cookie, description: "A page's session" },
-        bearer: { type: 'http', scheme: 'bearer', description: "`set-auth-token` of a program's sign-in" },
-        serviceKey: { type: 'http', scheme: 'bearer', description: 'A key of `SERVICE_KEYS`' },
-        userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'The user for whom a service calls' },
-        signature: { type: 'apiKey', in: 'header', name: billing.adapter.signatureHeader },
+        ...(cookie ? { cookie: { type: 'apiKey', in: 'cookie', name: cookie, description: credentials.cookie } } : {}),
+        bearer: { type: 'http', scheme: 'bearer', description: credentials.bearer },
+        serviceKey: { type: 'http', scheme: 'bearer', description: credentials.serviceKey },
+        userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: credentials.userId },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: billing.adapter.signatureHeader,
+          description: credentials.signature,
+        },
       },
     },
   };
 }
 
+/** How each credential is made. */
+export const credentials = {
+  cookie: "A page's session: the cookie of `POST /api/auth/sign-in/email`, or of your own login (`AUTH_COOKIE`).",
+  bearer:
+    "The `set-auth-token` of a program's sign-in, a token of your own login (`AUTH_JWKS_URL`), or a page's token of `POST /api/payments/embed-token`.",
+  serviceKey:
+    'For your servers: `npm run billing -- key create --name web --scopes read,write` prints the key, and the `name:scopes:hash` for `SERVICE_KEYS`.',
+  userId: 'The user for whom a service calls; for a checkout `x-user-email` names their address, too.',
+  signature: "The provider's signature over the body, made with the webhook's secret.",
+};
+
+type Kept = Pick<Deps['settings'], 'baseUrl' | 'login'>;
+
+/** The cookie that counts: our own, or that of a login elsewhere, if it shares one. */
+const sessionCookie = ({ baseUrl, login }: Kept) => (login ? login.cookie : `${cookiePrefix(baseUrl)}.session_token`);
+
+/** With the provider's names of what changes something here. */
+function withEvents(operation: Operation, { adapter }: Pick<Deps, 'billing'>['billing']): Operation {
+  const events = adapter.diagnosis?.webhookEvents ?? [];
+  if (operation.auth !== 'signature' || events.length === 0) return operation;
+  const named = events.map((event) => `\`${event}\``).join(', ');
+  return {
+    ...operation,
+    description: `${operation.description} Events that change something: ${named}. Others are recorded and change nothing.`,
+  };
+}
+
 export type Document = ReturnType<typeof createDocument>;
 
-const session = [{ cookie: [] }, { bearer: [] }, { serviceKey: [], userId: [] }];
+const session = [{ bearer: [] }, { serviceKey: [], userId: [] }];
 const security = {
   session,
   service: [{ serviceKey: [], userId: [] }],
@@ -50,7 +85,13 @@ const security = {
   open: [],
 };
 
-function describe(operation: Operation, examples: Examples, baseUrl: string) {
+interface Around {
+  examples: Examples;
+  baseUrl: string;
+  cookie: string | undefined;
+}
+
+function describe(operation: Operation, { examples, baseUrl, cookie }: Around) {
   const json = (schema: SchemaName | null) => contentOf(schema, examples);
   const { id, summary, description, auth, query = {}, body, answers: told } = operation;
   const parameters = Object.entries(query).map(([name, meaning]) => {
@@ -61,11 +102,11 @@ function describe(operation: Operation, examples: Examples, baseUrl: string) {
     tags: [tagOf(operation.path)],
     summary,
     ...(description ? { description } : {}),
-    security: security[auth],
+    security: [...(auth === 'session' && cookie ? [{ cookie: [] }] : []), ...security[auth]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: body.required, content: json(body.schema) } } : {}),
     responses: Object.fromEntries(told.map((answer) => toResponse(answer, json))),
-    'x-codeSamples': [{ lang: 'Shell', source: curlOf(operation, examples, baseUrl) }],
+    'x-codeSamples': samplesOf(operation, examples, baseUrl),
   };
 }
 

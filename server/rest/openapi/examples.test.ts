@@ -44,7 +44,7 @@ test.each(operations)('$method $path has a curl example', (operation) => {
 
 test.each(operations)('$method $path: the example of each error is one of its own status', ({ path, method }) => {
   const { settings, billing } = {
-    settings: { baseUrl: 'https://billing.example.com', brand: plainBrand, plans: defaultPlans() },
+    settings: { baseUrl: 'https://billing.example.com', brand: plainBrand, plans: defaultPlans(), login: null },
     billing: { adapter: { signatureHeader: 'x-signature' } },
   };
   const document = createDocument({ settings, billing } as unknown as Parameters<typeof createDocument>[0]);

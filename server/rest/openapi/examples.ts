@@ -56,6 +56,20 @@ const HEALTH = {
   version,
 };
 
+const SMALL = {
+  Live: { process: 'up' },
+  Received: { received: true },
+  SignUpRequest: { name: 'Ada', email: 'ada@example.com', password: 'long enough for you' },
+  SignInRequest: { email: 'ada@example.com', password: 'long enough for you' },
+  AccountError: { error: 'Invalid email or password', code: 'INVALID_EMAIL_OR_PASSWORD' },
+  SignedIn: { user: { id: 'user_42', email: 'ada@example.com', emailVerified: false } },
+  PublicKeys: {
+    keys: [
+      { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: '2026-11', alg: 'EdDSA' },
+    ],
+  },
+};
+
 export type Examples = Record<string, object>;
 
 /** One example per schema of the document, by name; the tests keep them valid. */
@@ -76,6 +90,7 @@ export function examplesOf(plans: Catalogue): Examples {
   const states = { paused: false, collectionPaused: false, scheduledChange: null };
   const details = { ...subscription, ...money, taxIncluded: null, seats: 1, ...states };
   return {
+    ...SMALL,
     CheckoutRequest: { plan, interval: 'month', successUrl: '/dashboard?checkout=success' },
     PortalRequest: { returnUrl: '/dashboard' },
     ChangeRequest: { kind: 'cancel_at_period_end' },
@@ -91,9 +106,7 @@ export function examplesOf(plans: Catalogue): Examples {
     ChangedSubscription: { subscription: details },
     PaymentPage: { payments: [{ ...PAYMENT, plan }], cursor: null },
     PortalSession: { url: 'https://pay.example.com/p/bps_1Q2w3E4r' },
-    Received: { received: true },
     Health: HEALTH,
-    Live: { process: 'up' },
     EmbedToken: { token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImJpbGxpbmctZW1iZWQrand0In0', expiresAt: access.asOf },
     ChangesPage: {
       changes: [{ cursor: 'Zm9vYmFyYmF6.7', userId: 'user_42', at: '2026-11-22T11:59:58.000Z', access }],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addCustomer } from '../../testing/app/rows.ts';
+import { accountCalls } from '../../testing/calls/accountCalls.ts';
 import { post } from '../../testing/calls/requests.ts';
 import { serviceCalls } from '../../testing/calls/serviceCalls.ts';
 import { type Company, startCompany } from '../../testing/company/company.ts';
@@ -20,12 +21,14 @@ mayComplain(
   /request completed|The use of a service key could not be recorded/,
   /Internal Server Error/,
   /Failed to process [a-z._]+ event/,
+  /Accounts: /,
 );
 
 let company: Company;
 let app: TestApp;
 /** A process that lost its database. */
 let lost: TestApp;
+let strict: TestApp;
 let document: Document;
 const SERVICE_KEYS = `web:read+write:${hashOfKey('web')},feed:changes:${hashOfKey('feed')}`;
 const cookies: Record<string, string> = {};
@@ -43,6 +46,7 @@ beforeAll(async () => {
   });
   lost = await startTestApp({ SERVICE_KEYS }, app);
   await lost.deps.billing.database.close();
+  strict = await startTestApp({ ADDRESS_LIMIT: '2' }, app);
   document = (await (await app.call('/api/openapi.json')).json()) as Document;
   for (const name of ['new', 'bystander', 'eager', 'unlucky', 'subscriber', 'keen', 'other']) {
     const person = await app.signUp();
@@ -58,6 +62,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await lost.close();
+  await strict.close();
   await app.close();
   await company.close();
 });
@@ -167,6 +172,7 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${portal} 500`]: [() => whileFailing(() => send(portal, {}, 'subscriber'))],
   ...Object.fromEntries(readings.flatMap(callsOf)),
   ...serviceCalls(() => ({ app, lost, userId: ids.new ?? '' })),
+  ...accountCalls(() => ({ app, strict })),
   'post /api/webhooks/payments 200': [() => app.deliver(unknown)],
   'post /api/webhooks/payments 400': [
     () => app.call('/api/webhooks/payments', { method: 'POST', body: '{}' }),
@@ -236,7 +242,7 @@ test('the schemas reject wrong answers', () => {
   expect(isAnswer({})).toBe(false);
 });
 
-test('the HTML page runs no script and loads nothing from other origins', async () => {
+test('the HTML page runs its own script alone and loads nothing from other origins', async () => {
   const response = await app.call('/api/docs');
   expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   const html = await response.text();
@@ -244,6 +250,11 @@ test('the HTML page runs no script and loads nothing from other origins', async 
   const policy = response.headers.get('content-security-policy');
   expect(policy).toMatch(/^default-src 'none';/);
   expect(policy).toContain(`style-src 'sha256-${style}';`);
+  const [script = '', ...others] = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text);
+  expect(others).toEqual([]);
+  expect(policy).toContain(`script-src 'sha256-${hash('sha256', script, 'base64')}';`);
   for (const { path } of operations) expect(html).toContain(path);
-  expect(html).not.toMatch(/<script|src=|href="http|@import|url\(/);
+  expect(html).not.toMatch(/<script [^>]|src=|href="http|@import|url\(/);
+  // Nothing can be tried where purchases may cost money.
+  expect(html).not.toContain('data-path="/api');
 });

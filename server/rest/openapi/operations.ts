@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts';
 import {
   type Answer,
   badHeaders,
@@ -68,6 +69,7 @@ export const operations: Operation[] = [
     ],
   },
   ...readings,
+  ...accounts,
   {
     method: 'post',
     path: '/api/webhooks/payments',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
-import { accessAnswer } from '../../billing/access/accessAnswer.ts';
+import { accessAnswer, sentencesOf } from '../../billing/access/accessAnswer.ts';
 import { changesPage } from '../../billing/access/feed/accessFeed.ts';
 import { embedInput, embedToken } from '../../billing/access/signing/embedToken.ts';
 import { checkoutInput, portalInput } from '../../billing/checkout/inputs.ts';
@@ -10,7 +10,7 @@ import { subscriptionView } from '../../billing/records/subscription.ts';
 import { decimal, timestamp } from '../../billing/records/view.ts';
 import type { Readiness } from '../../billing/status/readiness.ts';
 import { changeInput } from '../../billing/subscriptions/changes/changeInput.ts';
-import { conflictReasons } from '../../billing/subscriptions/changes/conflicts.ts';
+import { conflictReasons, conflictSentences } from '../../billing/subscriptions/changes/conflicts.ts';
 import { changePreview } from '../../billing/subscriptions/changes/previewChange.ts';
 import { subscriptionDetails } from '../../billing/subscriptions/details.ts';
 import { type Catalogue, paidPlans, soldPlans } from '../../plans/catalogue.ts';
@@ -29,6 +29,8 @@ const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().
 
 /** The request and response schemas, by their names in the document. */
 export const requests = {
+  SignUpRequest: z.object({ name: z.string().max(100), email: z.email(), password: z.string().min(8).max(128) }),
+  SignInRequest: z.object({ email: z.email(), password: z.string() }),
   CheckoutRequest: checkoutInput,
   PortalRequest: portalInput,
   ChangeRequest: changeInput,
@@ -37,10 +39,17 @@ export const requests = {
 
 export const answerSchemas = {
   Error: z.object({ error: z.string().min(1) }),
+  AccountError: z.object({
+    error: z.string().min(1),
+    code: z.string().optional().describe('For programs, such as `PASSWORD_TOO_COMMON`'),
+    message: z.string().optional(),
+  }),
+  SignedIn: z.looseObject({ user: z.looseObject({ id: z.string(), email: z.string(), emailVerified: z.boolean() }) }),
+  PublicKeys: z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string() })) }),
   ChangeConflict: z.object({
     error: z.literal('Plan change not possible'),
     conflict: z.object({
-      reason: z.enum(conflictReasons),
+      reason: z.enum(conflictReasons).describe(sentencesOf(conflictSentences())),
       until: timestamp.nullable().describe("When it stops being so by itself; null: it doesn't"),
       message: z.string().describe('What to do instead'),
     }),

@@ -1,6 +1,11 @@
 /** The API's parts, in the order in which a reader meets them. */
 export const tags: { name: string; description: string; paths: RegExp }[] = [
   {
+    name: 'Signing in',
+    description: 'Sessions of people, and the keys that verify signed answers.',
+    paths: /\/auth\/|jwks/,
+  },
+  {
     name: 'Buying',
     description: 'A signed-in user buys, sees the subscription, and opens the portal.',
     paths: /\/payments\/(checkout|subscription|portal|plans)$/,

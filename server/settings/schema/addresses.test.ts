@@ -3,7 +3,10 @@ import { problemsOf, production } from '../../testing/app/environments.ts';
 import { readSettings } from '../settings.ts';
 
 test.each([
-  ['https://app.example.com/billing', 'must not have a path'],
+  ['https://app.example.com/api', 'must not have the path /api'],
+  ['https://app.example.com/assets/x', 'must not have the path /assets/x'],
+  ['https://app.example.com/a//b', 'must have a plain path'],
+  ['https://app.example.com/%2e/<b>', 'must have a plain path'],
   ['https://app.example.com/?x=1', 'must not contain a query'],
   ['https://app.example.com/#x', 'must not contain a query or a fragment'],
   ['https://u:p@app.example.com', 'must not contain a user'],
@@ -17,6 +20,10 @@ test.each([
 test.each(['https://app.example.com', 'https://app.example.com/', ' https://APP.example.com:443 '])(
   'accepts %j as BASE_URL',
   (address) => expect(readSettings({ BASE_URL: address }).baseUrl).toBe('https://app.example.com'),
+);
+
+test.each(['https://app.example.com/billing', 'https://app.example.com/billing/'])('keeps the path of %s', (address) =>
+  expect(readSettings({ BASE_URL: address }).baseUrl).toBe('https://app.example.com/billing'),
 );
 
 test('refuses an API address in production that would send the secret key in the clear', () => {

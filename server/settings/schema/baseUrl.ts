@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An address that is used as an origin: a path, a query or a password in it would be dropped silently. */
+/** Where everything begins: an origin, or a path on it, without a slash at the end. */
 export const baseUrl = z
   .string()
   .trim()
@@ -8,7 +8,11 @@ export const baseUrl = z
     const problem = problemOf(value);
     if (problem) context.addIssue({ code: 'custom', message: problem });
   })
-  .transform((value) => (URL.canParse(value) ? new URL(value).origin : value));
+  .transform((value) => (URL.canParse(value) ? baseOf(new URL(value)) : value));
+
+const baseOf = ({ origin, pathname }: URL) => origin + pathname.replace(/\/+$/, '');
+
+const PATH = /^(\/|(\/[\w.~-]+)+\/?)$/;
 
 function problemOf(value: string): string | null {
   if (!/^https?:\/\//i.test(value)) return 'must begin with https:// (or http://)';
@@ -16,6 +20,8 @@ function problemOf(value: string): string | null {
   const { username, password, search, hash, pathname } = new URL(value);
   if (username || password) return 'must not contain a user or a password';
   if (search || hash) return 'must not contain a query or a fragment';
-  if (pathname !== '/') return `must not have a path: the service needs a host of its own, not ${pathname}`;
+  if (/^\/(api|assets|\.well-known)(\/|$)/i.test(pathname))
+    return `must not have the path ${pathname}: it is the service's own`;
+  if (!PATH.test(pathname)) return `must have a plain path, such as /billing, not ${pathname}`;
   return null;
 }

@@ -26,6 +26,10 @@ const SENTENCES = {
 export type ConflictReason = keyof typeof SENTENCES;
 export const conflictReasons = Object.keys(SENTENCES) as [ConflictReason, ...ConflictReason[]];
 
+/** Every reason with its sentence. */
+export const conflictSentences = (day = '(`until`)') =>
+  Object.fromEntries(conflictReasons.map((reason) => [reason, SENTENCES[reason](day)]));
+
 /** The refusal `change_not_possible` with its reason. `until`: when it stops being so by itself; null: it doesn't. */
 export function conflict(reason: ConflictReason, { until, cause }: { until?: Date; cause?: unknown } = {}): AppError {
   const at = until?.toISOString() ?? null;

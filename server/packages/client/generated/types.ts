@@ -1,5 +1,16 @@
 /** Generated from the OpenAPI document: `npm run build:packages`. */
 
+export interface SignUpRequest {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export interface SignInRequest {
+  email: string;
+  password: string;
+}
+
 export interface CheckoutRequest {
   plan: string;
   interval?: 'month' | 'year' | 'one_time';
@@ -98,6 +109,7 @@ export interface Access {
   userId: string;
   /** A name of the plans file */
   plan: string;
+  /** `active`: A subscription runs and is paid. `trialing`: A trial runs. `past_due_grace`: A payment failed; access lasts for the days of grace (`grace_days` of the plans file). `canceled`: The subscription was canceled; access lasts until its paid end. `purchased`: A one-time plan was bought. `granted`: An operator gave the plan. `paused`: The subscription is paused. `unknown_plan_grace`: The provider names a price of no known plan; access lasts for some days, until somebody classifies it. `past_due_expired`: A payment failed, and the days of grace are over. `refunded`: What was paid was given back. `disputed`: The payment is disputed at the bank. `period_over`: The paid time is over, and no renewal was reported. `unknown_plan`: The provider names a price of no known plan. `not_live`: There was a subscription, and it ended. `none`: Nothing was ever bought. */
   reason: 'active' | 'trialing' | 'past_due_grace' | 'canceled' | 'purchased' | 'granted' | 'paused' | 'unknown_plan_grace' | 'past_due_expired' | 'refunded' | 'disputed' | 'period_over' | 'unknown_plan' | 'not_live' | 'none';
   /** Until when it is paid or tried; null for `free`, and where there is no end. Access may last longer: `endsAt` */
   until: Timestamp | null;
@@ -235,9 +247,33 @@ export interface Error {
   error: string;
 }
 
+export interface AccountError {
+  error: string;
+  /** For programs, such as `PASSWORD_TOO_COMMON` */
+  code?: string;
+  message?: string;
+}
+
+export interface SignedIn {
+  user: {
+    id: string;
+    email: string;
+    emailVerified: boolean;
+  };
+}
+
+export interface PublicKeys {
+  keys: {
+    kty: string;
+    kid: string;
+    alg: string;
+  }[];
+}
+
 export interface ChangeConflict {
   error: 'Plan change not possible';
   conflict: {
+    /** `ending`: The subscription is set to end on (`until`). Resume it first, then change it. `past_due`: A payment is due. Pay it first (the portal has it), then change the plan; canceling is possible now. `paused`: The subscription is paused. Continue it first (`unpause`). `not_ending`: The subscription is not set to end, so there is nothing to resume. `not_paused`: The subscription is not paused, so there is nothing to continue. `nothing_scheduled`: No change is scheduled, so there is nothing to take back. `pause_scheduled`: A pause is already scheduled for (`until`). `same_plan`: The subscription already has this plan, interval and number of seats. `not_sold`: This plan is not sold at this interval. Choose another of the plans on sale. `unknown_plan`: The provider reports a price of no known plan, so no change has a known cost. Ask support. `not_by_seats`: The price is not per seat: send no number of seats other than 1. `plan_with_seats`: The provider changes plan and seats one after the other. Send two changes. `shorter_interval`: The provider can't schedule this change. Cancel at the end of the period, and buy the other plan after (`until`). `preview_expired`: The preview no longer holds. Ask for a new one, and send its date along. `scheduled_elsewhere`: Somebody else scheduled changes of the subscription at the provider. Canceling is possible; ask support for another change. `provider_refused`: The provider refused the change, and nothing was changed. Try again later, or ask support. */
     reason: 'ending' | 'past_due' | 'paused' | 'not_ending' | 'not_paused' | 'nothing_scheduled' | 'pause_scheduled' | 'same_plan' | 'not_sold' | 'unknown_plan' | 'not_by_seats' | 'plan_with_seats' | 'shorter_interval' | 'preview_expired' | 'scheduled_elsewhere' | 'provider_refused';
     /** When it stops being so by itself; null: it doesn't */
     until: Timestamp | null;

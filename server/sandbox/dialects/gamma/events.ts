@@ -40,7 +40,11 @@ function tell(company: Books, happened: Occurrence): NativeFact[] {
       return [];
     case 'subscription_created':
       return [
-        ...about(company, happened.subscription, ['created', 'active', 'updated']),
+        ...about(company, happened.subscription, [
+          'subscription.created',
+          'subscription.active',
+          'subscription.updated',
+        ]),
         ...charged(company, happened.invoice),
       ];
     case 'renewed':
@@ -48,7 +52,10 @@ function tell(company: Books, happened: Occurrence): NativeFact[] {
     case 'payment_failed':
       return failed(company, happened);
     case 'recovered':
-      return [...settled(company, happened.invoice), ...about(company, happened.subscription, ['updated', 'active'])];
+      return [
+        ...settled(company, happened.invoice),
+        ...about(company, happened.subscription, ['subscription.updated', 'subscription.active']),
+      ];
     case 'subscription_changed':
       return changed(company, happened);
     case 'subscription_ended':
@@ -82,15 +89,17 @@ function bought(company: Books, happened: Of<'checkout_completed'>): NativeFact[
   return [
     [newCustomer ? 'customer.created' : 'customer.updated', customer(buyer)],
     ['customer.state_changed', customerState(company, buyer)],
-    ...(started ? about(company, started, ['created', 'active', 'updated']) : []),
+    ...(started
+      ? about(company, started, ['subscription.created', 'subscription.active', 'subscription.updated'])
+      : []),
     ...charged(company, invoice),
     ['checkout.updated', checkout(company, happened.checkout)],
   ];
 }
 
 function renewed(company: Books, { cause, subscription: now, invoice }: Of<'renewed'>): NativeFact[] {
-  const began = cause === 'resumed' ? 'resumed' : 'cycled';
-  return [...about(company, now, [began, 'updated']), ...charged(company, invoice)];
+  const began = cause === 'resumed' ? 'subscription.resumed' : 'subscription.cycled';
+  return [...about(company, now, [began, 'subscription.updated']), ...charged(company, invoice)];
 }
 
 /** The first failure comes after the events of what was charged: a new period that has already started, or a change. */
@@ -99,45 +108,51 @@ function failed(company: Books, happened: Of<'payment_failed'>): NativeFact[] {
   if (happened.attempt !== 'first') return [['order.updated', order(company, invoice)]];
   return [
     ...unpaidYet(company, happened),
-    ...about(company, now, ['past_due', 'updated']),
+    ...about(company, now, ['subscription.past_due', 'subscription.updated']),
     ['order.updated', order(company, invoice)],
   ];
 }
 
 function unpaidYet(company: Books, { before, subscription: now, invoice }: Of<'payment_failed'>): NativeFact[] {
   const running: Subscription = { ...now, status: 'active' };
-  const began = before.status === 'paused' ? 'resumed' : 'cycled';
+  const began = before.status === 'paused' ? 'subscription.resumed' : 'subscription.cycled';
   return [
-    ...about(company, running, invoice.reason === 'cycle' ? [began, 'updated'] : ['updated']),
+    ...about(company, running, invoice.reason === 'cycle' ? [began, 'subscription.updated'] : ['subscription.updated']),
     ['order.created', order(company, { ...invoice, nextAttemptAt: null }, running)],
   ];
 }
 
-const wordsOf: Record<SubscriptionChange, string[]> = {
-  plan: ['updated'],
-  period: ['cycled', 'updated'],
-  trial: ['updated'],
-  metadata: ['updated'],
-  expired: ['updated'],
-  pause_collection: ['updated'],
-  cancel_scheduled: ['updated', 'canceled'],
-  cancel_revoked: ['uncanceled', 'updated'],
-  paused: ['updated', 'paused'],
-  resumed: ['resumed', 'updated'],
-  unpaid: ['updated', 'revoked'],
+const eventsOf: Record<SubscriptionChange, string[]> = {
+  plan: ['subscription.updated'],
+  period: ['subscription.cycled', 'subscription.updated'],
+  trial: ['subscription.updated'],
+  metadata: ['subscription.updated'],
+  expired: ['subscription.updated'],
+  pause_collection: ['subscription.updated'],
+  cancel_scheduled: ['subscription.updated', 'subscription.canceled'],
+  cancel_revoked: ['subscription.uncanceled', 'subscription.updated'],
+  paused: ['subscription.updated', 'subscription.paused'],
+  resumed: ['subscription.resumed', 'subscription.updated'],
+  unpaid: ['subscription.updated', 'subscription.revoked'],
 };
 
 function changed(company: Books, { change, subscription: now, invoice }: Of<'subscription_changed'>): NativeFact[] {
-  return [...about(company, now, wordsOf[change]), ...(invoice ? charged(company, invoice) : [])];
+  return [...about(company, now, eventsOf[change]), ...(invoice ? charged(company, invoice) : [])];
 }
 
 /** A scheduled cancellation was already reported as `canceled`. */
 function ended(company: Books, { reason, subscription: now }: Of<'subscription_ended'>): NativeFact[] {
-  return about(company, now, reason === 'period_end' ? ['updated', 'revoked'] : ['updated', 'canceled', 'revoked']);
+  return about(
+    company,
+    now,
+    reason === 'period_end'
+      ? ['subscription.updated', 'subscription.revoked']
+      : ['subscription.updated', 'subscription.canceled', 'subscription.revoked'],
+  );
 }
 
-function about(company: Books, now: Subscription, words: string[]): NativeFact[] {
-  return words.map((word) => [`subscription.${word}`, subscription(company, now)]);
+function about(company: Books, now: Subscription, events: string[]): NativeFact[] {
+  return events.map((event) => [event, subscription(company, now)]);
 }
 
 /** An order starts as pending, even when nothing is due. */

@@ -5,9 +5,10 @@ import { testClock } from '../../../core/testClocks.ts';
 import { customer, isGuest } from '../objects/customer.ts';
 import type { Call, Route } from './call.ts';
 import { missing } from './errors.ts';
-import { page, search } from './page.ts';
+import { page } from './page.ts';
 import { mergeMetadata, type Parameters } from './parameters.ts';
 import { cardFor, chargeTo } from './paymentMethods.ts';
+import { search } from './search.ts';
 
 const known = ['email', 'name', 'metadata', 'description', 'phone', 'invoice_settings'];
 

@@ -56,37 +56,3 @@ function createdIn(given: Parameters): (created: number) => boolean {
   const [until, before] = [bound('lte', Number.MAX_SAFE_INTEGER), bound('lt', Number.MAX_SAFE_INTEGER)];
   return (created) => created >= from && created > after && created <= until && created < before;
 }
-
-const CLAUSE = /^([a-z_]+)(?:\['([^']+)'\]|\["([^"]+)"\])?:(?:'([^']*)'|"([^"]*)")$/;
-
-/** The operator `:` ignores case (docs.stripe.com/search, "Query fields"). */
-const matches = (value: unknown, asked: string) => String(value).toLowerCase() === asked.toLowerCase();
-
-/**
- * Supports the part of the company's search language that shops use: clauses `field:'value'` and
- * `metadata['key']:'value'`, joined by AND. Throws the company's 400 for anything else.
- */
-export function search<T extends Listed>(objects: T[], given: Parameters, { url, by = [] }: Listing): object {
-  given.only('query', 'limit', 'page');
-  const limit = given.integer('limit', { min: 1, max: MAX_LIMIT }) ?? DEFAULT_LIMIT;
-  const clauses = given
-    .required('query')
-    .split(/ AND /i)
-    .map((clause) => readClause(clause.trim(), by));
-  const found = objects.filter((each) => clauses.every((fits) => fits(each))).toReversed();
-  const start = given.integer('page', { min: 0 }) ?? 0;
-  const next = start + limit < found.length ? String(start + limit) : null;
-  const data = found.slice(start, start + limit);
-  return { object: 'search_result', data, has_more: next !== null, next_page: next, url };
-}
-
-function readClause(clause: string, by: string[]): (object: object) => boolean {
-  const [, field = '', single, double, text, quoted] = CLAUSE.exec(clause) ?? [];
-  const key = single ?? double;
-  const value = text ?? quoted ?? '';
-  if (field === 'metadata' && key !== undefined) {
-    return (object) => matches((Reflect.get(object, 'metadata') as Record<string, unknown>)[key], value);
-  }
-  if (!by.includes(field)) throw invalid(`We were unable to parse your search query: ${clause}`, 'query');
-  return (object) => matches(Reflect.get(object, field), value);
-}

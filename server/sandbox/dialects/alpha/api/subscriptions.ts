@@ -6,7 +6,8 @@ import { isEnded, liveSubscription, subscriptionById } from '../../../core/subsc
 import { item, subscription } from '../objects/subscription.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
-import { page, search } from './page.ts';
+import { page } from './page.ts';
+import { search } from './search.ts';
 import { create } from './subscriptionCreate.ts';
 import { updateSubscription } from './subscriptionUpdate.ts';
 
