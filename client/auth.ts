@@ -1,5 +1,5 @@
 import { type AuthFailure, AuthRefusal } from './authRefusal.ts';
-import { addressAt } from './site.ts';
+import { addressAt } from './router/site.ts';
 
 /** null: done. */
 export type AuthResult = AuthFailure | null;

@@ -5,8 +5,8 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './App.tsx';
 import { readKnown } from './known.ts';
+import { pathAt } from './router/site.ts';
 import { Site } from './Site.tsx';
-import { pathAt } from './site.ts';
 import { loadCopy, readLanguage } from './text/language.ts';
 
 async function start(root: HTMLElement): Promise<void> {

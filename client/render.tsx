@@ -2,8 +2,8 @@ import { renderToString } from 'react-dom/server';
 import { filesOf, loadPage } from './App.tsx';
 import { brand } from './brand.ts';
 import type { Known } from './known.ts';
+import { site } from './router/site.ts';
 import { Site } from './Site.tsx';
-import { site } from './site.ts';
 import { type Language, loadCopy } from './text/language.ts';
 import { offersOf } from './views/structuredData.ts';
 

@@ -4,7 +4,7 @@ import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
 import { AuthRefusal } from './authRefusal.ts';
-import { addressAt } from './site.ts';
+import { addressAt } from './router/site.ts';
 import type { Failure } from './views/failureText.ts';
 
 export const trpc = createTRPCReact<AppRouter>();

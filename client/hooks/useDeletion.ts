@@ -1,5 +1,5 @@
 import { deleteAccount } from '../auth.ts';
-import { addressAt } from '../site.ts';
+import { addressAt } from '../router/site.ts';
 import { usePageText } from '../text/usePageText.ts';
 import type { User } from '../trpc.ts';
 import { checkDeletion, type DeletionErrors, refusedDeletion } from '../views/settingsErrors.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { signOut } from '../auth.ts';
-import { addressAt } from '../site.ts';
+import { addressAt } from '../router/site.ts';
 import { usePageText } from '../text/usePageText.ts';
 import { refusedAccount } from '../views/formErrors.ts';
 

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { addressAt } from '../site.ts';
 import { useLocation, useNavigate } from './Router.tsx';
+import { addressAt } from './site.ts';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** A path of this site. */

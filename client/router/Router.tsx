@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 
-import { addressAt, pathAt } from '../site.ts';
+import { addressAt, pathAt } from './site.ts';
 
 /** Where the reader is. `state` is what led there handed on; a reload keeps it. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addressAt } from '../../site.ts';
+import { addressAt } from '../../router/site.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, trpc, type User } from '../../trpc.ts';
 import { erasureProblem } from '../../views/settingsErrors.ts';

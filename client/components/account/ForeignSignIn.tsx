@@ -1,4 +1,4 @@
-import { addressAt } from '../../site.ts';
+import { addressAt } from '../../router/site.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import { signInAddress } from '../../views/paths.ts';
 import { Button } from '../ui/Button.tsx';

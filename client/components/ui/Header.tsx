@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { brand } from '../../brand.ts';
 import { useLogin } from '../../hooks/useLogin.ts';
 import { Link, NavLink } from '../../router/Link.tsx';
-import { addressAt } from '../../site.ts';
+import { addressAt } from '../../router/site.ts';
 import { useText } from '../../text/useText.tsx';
 import { trpc } from '../../trpc.ts';
 import classes from './Header.module.css';

@@ -39,7 +39,7 @@ function typeScriptOf({ id, body }: Operation, examples: Examples, baseUrl: stri
   const call = method ? `console.log(await billing.as({ userId: 'user_42' }).${method}(${sent}));` : clientCalls[id];
   if (!call) return null;
   return `import { createClient } from 'subscription-payments-client';
-const billing = createClient({ url: '${baseUrl}', key: process.env.BILLING_KEY ?? '' });
+const billing = createClient({ url: '${baseUrl}', key: billingKey });
 ${call}`;
 }
 

@@ -54,8 +54,14 @@ async function play(chapter: Chapter, { issuer, browser }: { issuer: Issuer; bro
   const command = commands.find((each) => each.includes('/checkout"'))?.split('\ncurl -fsS -H')[0] ?? '';
   const host = how
     ? await startHostApp({
-        ...{ port, path, token, cookie, billingUrl: service.url, key: KEY, sell: hasOwnAccounts ? null : command },
-        ...how,
+        port,
+        path,
+        token,
+        cookie,
+        billingUrl: service.url,
+        key: KEY,
+        sell: hasOwnAccounts ? null : command,
+        credentials: how.credentials,
       })
     : await startNextApp({ port, billingUrl: service.url, config: scripts[0] ?? '', sell, gate, tokenUrl: tokens.url });
   const context = await browser.newContext({ locale: 'en-US' });

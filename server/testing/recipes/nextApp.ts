@@ -84,8 +84,16 @@ export const auth = async () => ({ getToken: async () => (await cookies()).get('
 const FILES: Record<string, string> = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
-      ...{ target: 'es2022', lib: ['dom', 'es2022'], module: 'esnext', moduleResolution: 'bundler', strict: true },
-      ...{ jsx: 'preserve', noEmit: true, isolatedModules: true, esModuleInterop: true, skipLibCheck: true },
+      target: 'es2022',
+      lib: ['dom', 'es2022'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      strict: true,
+      jsx: 'preserve',
+      noEmit: true,
+      isolatedModules: true,
+      esModuleInterop: true,
+      skipLibCheck: true,
       plugins: [{ name: 'next' }],
     },
     include: ['**/*.ts', '**/*.tsx'],

@@ -1,4 +1,4 @@
-import { said } from './brand.ts';
+import { said } from '../brand.ts';
 
 /** The path under which this site lives; empty: it has its host to itself. On the server: see `render.tsx`. */
 export const site = { base: said('base') ?? '' };
