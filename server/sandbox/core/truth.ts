@@ -1,5 +1,5 @@
 import type { Company } from './company.ts';
-import type { Customer, Dispute, Invoice, Subscription } from './records.ts';
+import type { Checkout, Customer, Dispute, Invoice, Subscription } from './records.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 const isoIfAny = (at: number | null) => (at === null ? null : iso(at));
@@ -12,10 +12,19 @@ export function snapshotOf(company: Company) {
   return {
     now: iso(company.clock.now()),
     customers: company.store.all('customers').map(customerTruth),
+    checkouts: company.store
+      .all('checkouts')
+      .filter(({ status }) => status === 'open')
+      .map((checkout) => checkoutTruth(company, checkout)),
     subscriptions: company.store.all('subscriptions').map((subscription) => subscriptionTruth(company, subscription)),
     invoices: company.store.all('invoices').map((invoice) => invoiceTruth(company, invoice)),
     disputes: company.store.all('disputes').map(disputeTruth),
   };
+}
+
+/** Of an open page, which `checkouts/:id/pay` pays. */
+function checkoutTruth({ publicUrl }: Company, { id, token, priceId, quantity, customerId, email }: Checkout) {
+  return { id, url: `${publicUrl}/pay/${token}`, priceId, quantity, customerId, email };
 }
 
 function customerTruth({ id, email, externalId, metadata, deletedAt }: Customer) {
