@@ -14,6 +14,7 @@ const MANIFESTS = [
   'server/packages/client/package.json',
   'server/sandbox/package.json',
 ];
+const CHECKS = ['check', 'check:packages', 'check:recipes'];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(-[0-9a-z.-]+)?$/;
 const HEAD = '## [Unreleased]';
 
@@ -68,11 +69,12 @@ function main([version = '', ...options]) {
     return 1;
   }
   if (options.includes('--dry-run')) {
-    console.info(`Would check, write ${[...MANIFESTS, 'CHANGELOG.md'].join(', ')}, commit, and tag v${version}`);
+    console.info(
+      `Would run ${CHECKS.join(', ')}, write ${[...MANIFESTS, 'CHANGELOG.md'].join(', ')}, commit, and tag v${version}`,
+    );
     return 0;
   }
-  execFileSync('npm', ['run', 'check'], { cwd: root, stdio: 'inherit' });
-  execFileSync('npm', ['run', 'check:packages'], { cwd: root, stdio: 'inherit' });
+  for (const script of CHECKS) execFileSync('npm', ['run', script], { cwd: root, stdio: 'inherit' });
   for (const path of MANIFESTS) writeFileSync(join(root, path), versioned(read(path), version));
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(join(root, 'CHANGELOG.md'), renamed(changelog, { version, date }));

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 import { readSettings } from './settings/settings.ts';
+import { version } from './settings/version.ts';
 
 function openLog(environment: Record<string, string> = {}) {
   const lines: string[] = [];
@@ -42,5 +43,5 @@ test('our own secrets are left out wherever they appear', () => {
 test('each line names the process and the version', () => {
   const { log, text } = openLog();
   log.warn('a line');
-  expect(JSON.parse(text())).toMatchObject({ level: 40, instance: `${hostname()}:${process.pid}`, version: '0.1.0' });
+  expect(JSON.parse(text())).toMatchObject({ level: 40, instance: `${hostname()}:${process.pid}`, version });
 });

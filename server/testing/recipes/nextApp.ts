@@ -42,11 +42,15 @@ export async function startNextApp({ port, billingUrl, tokenUrl, ...printed }: N
   writeClerk(write);
   const next = join(folder, 'node_modules/.bin/next');
   execFileSync(next, ['build'], { cwd: folder, env, stdio: 'inherit' });
-  const child = spawn(process.execPath, [join(folder, 'node_modules/next/dist/bin/next'), 'start', '-p', `${port}`], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(folder, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', `${port}`],
+    {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   await until(
     'Next.js answers',
     () =>
