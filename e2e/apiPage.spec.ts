@@ -1,13 +1,12 @@
-import { expect, test } from './fixtures.ts';
+import { expect, onLanding, test } from './fixtures.ts';
 import { expectAccessible, overflowOf } from './looks.ts';
 
-test('the page of the API is found through, tried, and accessible at every width', async ({ signedIn: page }) => {
+test('the calls of the page of the API are found and tried', async ({ signedIn: page }) => {
   await page.goto('/api/docs');
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 720 });
     expect(await overflowOf(page), `${width}`).toBe(0);
   }
-  await expectAccessible(page, 'the page of the API');
   const checkout = page.locator('section[data-entry=startCheckout]');
   const feed = page.locator('section[data-entry=listChanges]');
   await expect(feed).toBeVisible();
@@ -19,4 +18,9 @@ test('the page of the API is found through, tried, and accessible at every width
   await checkout.getByText('Try it').click();
   await checkout.getByRole('button', { name: 'Send' }).click();
   await expect(checkout.locator('output')).toContainText(/^200\n.*"sessionId"/);
+});
+
+test('the page of the API is accessible', onLanding, async ({ page }) => {
+  await page.goto('/api/docs');
+  await expectAccessible(page, 'the page of the API');
 });
