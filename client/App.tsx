@@ -89,7 +89,14 @@ const addresses: Record<string, Address> = {
   '/cancel': { page: <Request key="cancel" kind="cancel" />, code: Request },
   '/withdraw': { page: <Request key="withdraw" kind="withdraw" />, code: Request },
   '/account-deleted': { page: <AccountDeleted />, code: AccountDeleted },
+  ...(import.meta.env.DEV ? lookAddress() : {}),
 };
+
+/** What pages are made of, which only development serves: a build leaves it out. */
+function lookAddress(): Record<string, Address> {
+  const Look = page('look/book/LookPage.tsx', async () => (await import('./look/book/LookPage.tsx')).LookPage);
+  return { '/look': { page: <Look />, code: Look } };
+}
 
 const nowhere: Address = { page: <NotFound />, code: NotFound };
 

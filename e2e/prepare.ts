@@ -43,6 +43,16 @@ export async function prepare(page: Page, service: RunningService): Promise<void
   billing(service, 'alpha', 'reconcile');
 }
 
+/** Five seats, as whoever may pay for it. */
+export async function buyForOrganisation(page: Page, service: RunningService): Promise<void> {
+  const data = { plan: 'enterprise', quantity: 5 };
+  const headers = { 'x-owner': 'org' };
+  const answer = await page.request.post('/api/payments/checkout', { data, headers });
+  const { sessionId } = await answer.json();
+  await control(service, `checkouts/${sessionId}/pay`, { number: cards.good });
+  await control(service, 'settle');
+}
+
 async function pay(
   { request }: Page,
   service: RunningService,

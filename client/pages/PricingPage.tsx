@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { IntervalChoice } from '../components/plans/IntervalChoice.tsx';
-import { PlanSheet, PlanSheetSkeleton } from '../components/plans/PlanSheet.tsx';
+import { PlanSheet, PlanSheetWithout } from '../components/plans/PlanSheet.tsx';
 import { ErrorState } from '../components/ui/ErrorState.tsx';
+import { Heading } from '../components/ui/Heading.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
 import { Page } from '../components/ui/Page.tsx';
 import { useCheckout } from '../hooks/useCheckout.ts';
@@ -31,17 +32,17 @@ export function PricingPage() {
   const plans = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
   const standing = useStanding();
   const checkout = useCheckout();
-  const { interval: wanted, chosen, canceled, choose, seats, chooseSeats } = useChoice();
-  const interval = plans.data ? shownInterval(plans.data.plans, wanted) : wanted;
+  const choice = useChoice();
+  const interval = plans.data ? shownInterval(plans.data.plans, choice.interval) : choice.interval;
   const now = useNow();
+  const head = (
+    <Head>
+      <IntervalChoice plans={plans.data?.plans} value={interval} onChange={choice.choose} />
+    </Head>
+  );
   return (
-    <Page
-      title={copy.plans.title}
-      heading={copy.plans.heading}
-      lead={copy.plans.lead}
-      beside={<IntervalChoice plans={plans.data?.plans} value={interval} onChange={choose} />}
-    >
-      <ChoiceNote interval={interval} chosen={chosen} canceled={canceled} />
+    <Page>
+      <ChoiceNote interval={interval} chosen={choice.chosen} canceled={choice.canceled} />
       {plans.data?.selling === false && (
         <Notice tone="warning" title={copy.plans.notSelling}>
           {copy.plans.notSellingText}
@@ -64,22 +65,43 @@ export function PricingPage() {
           <CheckoutProblem error={checkout.error} />
         </Suspense>
       )}
-      {plans.data && (
+      {plans.data ? (
         <PlanSheet
-          {...plans.data}
-          interval={interval}
-          seats={seats}
-          chooseSeats={chooseSeats}
-          chosen={chosen}
-          checkout={checkout}
-          standing={standing.known}
-          asking={standing.known === null && standing.error === null}
-          now={now}
+          head={head}
+          list={plans.data}
+          context={{
+            ...plans.data,
+            ...choice,
+            interval,
+            checkout,
+            standing: standing.known,
+            asking: standing.known === null && standing.error === null,
+            now,
+          }}
         />
+      ) : (
+        <PlanSheetWithout head={head}>
+          {plans.isError && (
+            <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />
+          )}
+        </PlanSheetWithout>
       )}
-      {plans.isError && <ErrorState error={plans.error} retry={() => void plans.refetch()} busy={plans.isFetching} />}
-      {!plans.data && !plans.isError && <PlanSheetSkeleton />}
     </Page>
+  );
+}
+
+function Head({ children }: { children: ReactNode }) {
+  const { copy } = useText();
+  const [first = '', ...rest] = copy.plans.heading.split(/(?<=\.)(?= )/);
+  return (
+    <>
+      <Heading title={copy.plans.title}>
+        <b>{first}</b>
+        {rest.join('')}
+      </Heading>
+      {children}
+      <p className="quiet">{copy.plans.lead}</p>
+    </>
   );
 }
 

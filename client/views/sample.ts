@@ -1,6 +1,6 @@
 import type { PlanView } from '../trpc.ts';
 
-/** Of the tests. */
+/** Of the tests and of `look/book`. */
 export const pro: PlanView = {
   name: 'pro',
   purchasable: true,

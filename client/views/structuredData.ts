@@ -11,7 +11,7 @@ interface Seller {
 const PERIODS = { month: 'P1M', year: 'P1Y' } as const;
 
 /** What is sold, in schema.org's words: a product a plan, an offer a price. */
-export function offersOf({ plans, currency, selling }: PlanList, seller: Seller): object {
+export function offersOf({ plans, currency, selling }: Omit<PlanList, 'compare'>, seller: Seller): object {
   const sold = plans.filter(({ purchasable }) => purchasable);
   return {
     '@context': 'https://schema.org',

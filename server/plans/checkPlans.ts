@@ -12,7 +12,7 @@ type Named = PlanEntry & { name: string };
 
 /** Checks across the parts of a plans file that no schema can express. Malformed parts are skipped. */
 export function checkPlans(value: unknown): Problem[] {
-  const { plans, features, currency } = fieldsOf(value);
+  const { plans, features, compare, currency } = fieldsOf(value);
   const entries = Object.entries(fieldsOf(plans)).flatMap(([name, entry]): Named[] => {
     const read = planEntry.safeParse(entry);
     return read.success ? [{ ...read.data, name }] : [];
@@ -20,6 +20,7 @@ export function checkPlans(value: unknown): Problem[] {
   return [
     ...checkFree(fieldsOf(plans), entries),
     ...checkTogether(entries),
+    ...checkCompared(compare, fieldsOf(features)),
     ...entries.flatMap((plan) => [
       ...checkSeats(plan),
       ...checkFeatures(plan, fieldsOf(features)),
@@ -69,6 +70,12 @@ function checkSeats({ name, seats: { min, max } }: Named): Problem[] {
 function checkFeatures({ name, features }: Named, texts: Record<string, unknown>): Problem[] {
   const unnamed = Object.keys(features).filter((feature) => !Object.hasOwn(texts, feature));
   return unnamed.map((feature) => problem(['plans', name, 'features', feature], 'has no texts under features'));
+}
+
+function checkCompared(compare: unknown, texts: Record<string, unknown>): Problem[] {
+  const named = Array.isArray(compare) ? compare.flatMap((row: unknown) => fieldsOf(row).features ?? []) : [];
+  const unknown = named.filter((feature) => !Object.hasOwn(texts, String(feature)));
+  return unknown.map((feature) => problem(['compare'], `names ${feature}, which has no texts under features`));
 }
 
 function checkAmounts({ name, prices }: Named, currency: string): Problem[] {

@@ -48,6 +48,10 @@ export const planFile = z.strictObject({
   currency: z.string().regex(/^[a-z]{3}$/, 'must be a lower-case currency code, such as usd'),
   plans: z.record(name, planEntry),
   features: z.record(name, byLanguage(featureText)).default({}),
+  compare: z
+    .array(byLanguage(text).extend({ features: z.array(name).min(1).describe('From the least to the most') }))
+    .default([])
+    .describe('Rows of the comparison on the plans page; a feature that is in none has a row of its own'),
   access: accessPolicy.prefault({}),
 });
 export type PlanFile = z.output<typeof planFile>;

@@ -3,7 +3,6 @@ import { useText } from '../../text/useText.tsx';
 import type { PlanView } from '../../trpc.ts';
 import { amountOfSeats, isBySeats, offeredSeats } from '../../views/seats.ts';
 import { withTax } from '../../views/withTax.ts';
-import { Icon } from '../ui/Icon.tsx';
 import type { OfferContext } from './offerContext.ts';
 import classes from './PlanColumn.module.css';
 import { PlanOffer } from './PlanOffer.tsx';
@@ -15,14 +14,21 @@ interface PlanColumnProps {
   coveredBy: string | null;
   /** The one that stands out: the picked plan, else the popular one. */
   isRaised: boolean;
+  /** From 1, where all stand side by side. */
+  column: number | undefined;
 }
 
-export function PlanColumn({ plan, context, coveredBy, isRaised }: PlanColumnProps) {
+export function PlanColumn({ plan, context, coveredBy, isRaised, column }: PlanColumnProps) {
   const { copy, said } = useText();
   const isChosen = context.chosen === plan.name;
   const { name, lead } = said(plan.texts);
   return (
-    <section className={classes.column} data-raised={isRaised || undefined} aria-labelledby={`plan-${plan.name}`}>
+    <section
+      className={classes.column}
+      data-raised={isRaised || undefined}
+      data-column={column}
+      aria-labelledby={`plan-${plan.name}`}
+    >
       <div className={classes.name}>
         <h2 id={`plan-${plan.name}`}>{name}</h2>
         {isChosen ? (
@@ -34,25 +40,8 @@ export function PlanColumn({ plan, context, coveredBy, isRaised }: PlanColumnPro
       <p className={classes.lead}>{lead}</p>
       <PlanPrice plan={plan} context={context} />
       <PlanOffer plan={plan} context={context} coveredBy={coveredBy} isRaised={isRaised} />
-      <ul className={classes.features} aria-label={copy.plans.includes(name)}>
-        <li>
-          <Icon name="seat" />
-          {copy.plans.seats(plan.seats.max)}
-        </li>
-        {featuresBesideSeats(plan).map(({ key, texts }) => (
-          <li key={key}>
-            <Icon name="check" />
-            {said(texts)}
-          </li>
-        ))}
-      </ul>
     </section>
   );
-}
-
-/** The seats have a line of their own. */
-function featuresBesideSeats({ seats, features }: PlanView): PlanView['features'] {
-  return seats.max === null ? features.filter(({ key }) => key !== 'unlimited_seats') : features;
 }
 
 function PlanPrice({ plan, context }: Pick<PlanColumnProps, 'plan' | 'context'>) {

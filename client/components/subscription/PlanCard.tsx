@@ -1,3 +1,4 @@
+import { useLive } from '../../hooks/useLive.ts';
 import type { KnownPlan } from '../../hooks/usePlan.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
@@ -51,6 +52,7 @@ interface PlanCardProps {
 /** The statement: one sentence, the line of charges, and what can be done. */
 export function PlanCard({ subscription, access, payments, isFirst, heads, beside, ...doing }: PlanCardProps) {
   const { copy, format, planName } = usePageText();
+  const isLive = useLive();
   const now = new Date(access.asOf);
   const card = subscriptionCard(subscription, { access, asked: beside.asked, now, saidElsewhere: !isFirst });
   const plan = planName(subscription?.paid.plan ?? access.plan);
@@ -63,8 +65,8 @@ export function PlanCard({ subscription, access, payments, isFirst, heads, besid
       <div className={classes.body}>
         <div className={classes.head}>
           {subscription && (
-            <p>
-              <StatusBadge tone={card.badge.tone} icon={icons[card.badge.kind]}>
+            <p data-live={isLive}>
+              <StatusBadge key={card.badge.kind} tone={card.badge.tone} icon={icons[card.badge.kind]}>
                 {badgeText(card.badge)}
               </StatusBadge>
             </p>

@@ -35,7 +35,7 @@ export function PlanSection({ plan, check, activation, changed }: PlanSectionPro
   const { copy } = usePageText();
   const { state, purchase, error, refresh } = activation;
   return (
-    <section className="stack" aria-label={copy.dashboard.plan}>
+    <section className="stack" aria-label={copy.dashboard.plan} data-live={state === null ? undefined : true}>
       {state === 'waiting' || state === 'late' ? (
         <ActivationPanel
           state={state}

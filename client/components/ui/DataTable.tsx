@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLive } from '../../hooks/useLive.ts';
 import classes from './DataTable.module.css';
 
 interface DataTableProps {
@@ -28,7 +29,7 @@ export function DataTable({ caption, titles, children, footer }: DataTableProps)
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody data-live={useLive()}>{children}</tbody>
         {footer && <tfoot>{footer}</tfoot>}
       </table>
     </div>

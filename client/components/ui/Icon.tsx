@@ -21,6 +21,7 @@ const paths = {
   out: 'M9.5 11v2.5h-7v-11h7V5M6 8h8M11.5 5.5L14 8l-2.5 2.5',
 } as const;
 export type IconName = keyof typeof paths;
+export const iconNames = Object.keys(paths) as IconName[];
 
 export const toneIcons: Record<Tone, IconName> = {
   positive: 'check',

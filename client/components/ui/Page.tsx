@@ -8,23 +8,18 @@ interface PageProps {
   /** What the h1 says instead. */
   heading?: string;
   lead?: string;
-  /** Stands beside the title where there is room. */
-  beside?: ReactNode;
   /** The whole frame, lines of text, or a form in the middle. */
   width?: 'whole' | 'text' | 'form';
   children: ReactNode;
 }
 
-export function Page({ title, heading, lead, beside, width = 'whole', children }: PageProps) {
+export function Page({ title, heading, lead, width = 'whole', children }: PageProps) {
   return (
     <div className={classes.page} data-width={width}>
       {title && (
-        <div className={classes.head}>
-          <div>
-            <Heading title={title}>{heading}</Heading>
-            {lead && <p className={classes.lead}>{lead}</p>}
-          </div>
-          {beside}
+        <div>
+          <Heading title={title}>{heading}</Heading>
+          {lead && <p className={classes.lead}>{lead}</p>}
         </div>
       )}
       {children}

@@ -1,7 +1,7 @@
 import type { StatedSubscription } from './stated.ts';
 import type { StatedAccess } from './statement.ts';
 
-/** Of the tests: a month of Pro from the first of November, seen on the 21st. */
+/** Of the tests and of `look/book`: a month of Pro from the first of November, seen on the 21st. */
 export const statedNow = new Date(2026, 10, 21, 12);
 export const statedAt = (day: number) => new Date(2026, 10, day, 9).toISOString();
 

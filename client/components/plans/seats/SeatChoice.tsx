@@ -1,3 +1,4 @@
+import { useLive } from '../../../hooks/useLive.ts';
 import { useText } from '../../../text/useText.tsx';
 import type { PlanView } from '../../../trpc.ts';
 import { mostSeats } from '../../../views/seats.ts';
@@ -32,7 +33,9 @@ export function SeatChoice({ plan, seats, price, disabled, onChange }: SeatChoic
         disabled={disabled}
         onChange={onChange}
       />
-      <output className={classes.total}>{texts.total(seats, price)}</output>
+      <output className={classes.total} data-live={useLive()}>
+        <span key={price}>{texts.total(seats, price)}</span>
+      </output>
     </div>
   );
 }
