@@ -94,7 +94,7 @@ test('React takes the page over as it is', async ({ page }) => {
 
 test('a document is written for its reader', async ({ signedIn: page }) => {
   const read = async (headers: Record<string, string>) => (await page.request.get('/pricing', { headers })).text();
-  expect(await read({ 'accept-language': 'de-AT,en;q=0.5' })).toMatch(/<html lang="de">[\s\S]*<h1[^>]*>Wählen Sie/);
+  expect(await read({ 'accept-language': 'de-AT,en;q=0.5' })).toMatch(/<html lang="de">[\s\S]*<h1[^>]*><b>Wählen Sie/);
   expect(await read({ 'accept-language': 'fr' })).toContain('<html lang="en">');
   // Whoever may be signed in is offered nothing before it is known what they have.
   expect(await read({})).not.toContain('/sign-up?next');

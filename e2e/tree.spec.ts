@@ -14,11 +14,11 @@ test('the tree of choosing a plan and signing up', async ({ page }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Pick a plan. See every charge before it happens." [level=1]
-      - paragraph: Change or cancel anytime, here, in two clicks.
       - radiogroup "Billing period":
         - radio "Monthly" [checked]
         - radio "Yearly save 17%"
         - radio "One-time"
+      - paragraph: Change or cancel anytime, here, in two clicks.
       - region "Pro":
         - heading "Pro" [level=2]
         - text: Popular
@@ -34,8 +34,17 @@ test('the tree of choosing a plan and signing up', async ({ page }) => {
             - time
             - text: First charge $9.90
         - paragraph: Then $9.90 per month. Cancel before the trial ends and you pay nothing.
-        - list "What Pro includes":
-          - listitem: 1 seat
+      - table "Side by side":
+        - rowgroup:
+          - row:
+            - columnheader "Pro"
+        - rowgroup:
+          - row:
+            - rowheader "Projects"
+            - cell "Up to 3 projects"
+            - cell "Up to 10 projects"
+            - cell "Up to 10 projects"
+          - row "Premium templates Not included Included Included"
   `);
   await page.getByRole('link', { name: /trial of Pro$/ }).click();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

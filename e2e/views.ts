@@ -80,7 +80,7 @@ const operator = (name: string, path: string, act?: View['act']): View => ({ nam
 export const views: View[] = [
   ...['pricing', 'pricing?interval=year', 'pricing?interval=one_time', 'sign-in', 'sign-up'].map(plain),
   { name: 'pricing-picked', path: 'pricing?plan=enterprise' },
-  { name: 'pricing-error', path: 'pricing', act: failing('session.me') },
+  { name: 'pricing-error', path: 'pricing', who: OPERATOR, act: failing('subscription.live') },
   { name: 'sign-up-for-plan', path: 'sign-up?next=%2Fpricing%3Fplan%3Dpro' },
   { name: 'sign-up-refused', path: 'sign-up', act: sendEmpty },
   { name: 'sign-in-refused', path: 'sign-in', act: mistype },

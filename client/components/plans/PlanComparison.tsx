@@ -25,6 +25,9 @@ export function PlanComparison({ shown, list, isFolded }: PlanComparisonProps) {
   return (
     <table role="table" className={classes.table}>
       <caption>{copy.plans.compare}</caption>
+      <colgroup>
+        <col />
+      </colgroup>
       <thead role="rowgroup">
         <tr role="row">
           <td role="cell" />
