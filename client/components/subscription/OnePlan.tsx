@@ -8,7 +8,6 @@ import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { ChangeStatus } from './ChangeStatus.tsx';
 import { FormerNotice } from './FormerNotice.tsx';
 import { PlanCard } from './PlanCard.tsx';
-import { ScheduledChange } from './ScheduledChange.tsx';
 
 interface OnePlanProps {
   subscription: UsedSubscription;
@@ -31,7 +30,6 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
     <>
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {own.problem && !isAskedFirst(own.problem.kind) && <ProblemNotice problem={own.problem} />}
-      {subscription.scheduledChange && <ScheduledChange subscription={subscription} changes={own} />}
       {isToldHere() && <FormerNotice subscription={subscription} />}
       <PlanCard
         subscription={subscription}

@@ -14,6 +14,7 @@ import type { IconName } from '../ui/Icon.tsx';
 import classes from './PlanCard.module.css';
 import { PlanFacts } from './PlanFacts.tsx';
 import { PlanWarning } from './PlanWarning.tsx';
+import { ScheduledChange } from './ScheduledChange.tsx';
 import { StatementHeading } from './Statement.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -85,6 +86,7 @@ export function PlanCard({ subscription, access, payments, isFirst, heads, besid
           points={lineOf(card.statement, { subscription, payments, now })}
           now={now}
         />
+        {subscription && <ScheduledChange subscription={subscription} changes={doing.changes} />}
         {head.length > 0 && (
           <div className={classes.actions}>
             <PlanActions

@@ -5,6 +5,7 @@ import { readInterval } from '../../views/paths.ts';
 import { withTax } from '../../views/withTax.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import classes from './PlanCard.module.css';
 
 interface ScheduledChangeProps {
   subscription: SubscriptionView;
@@ -39,8 +40,12 @@ export function ScheduledChange({ subscription, changes }: ScheduledChangeProps)
     </Button>
   );
   return (
-    <Notice tone="info" title={planned.kind === 'plan' ? texts.plan(plan, day) : texts.pause(plan, day)} action={undo}>
-      {planned.kind === 'plan' && <p>{texts.terms(planName(paid.plan), price)}</p>}
-    </Notice>
+    <div className={classes.planned}>
+      <p>
+        <b>{planned.kind === 'plan' ? texts.plan(plan, day) : texts.pause(plan, day)}</b>
+        {planned.kind === 'plan' && <> · {texts.terms(planName(paid.plan), price)}</>}
+      </p>
+      {undo}
+    </div>
   );
 }

@@ -19,7 +19,8 @@ export function StatementHeading({ statement, currency, now, isFirst, name }: St
   const words = {
     copy,
     planName,
-    date: (iso: string) => format.spoken(iso, now),
+    // A date stays on one line.
+    date: (iso: string) => format.spoken(iso, now).replaceAll(' ', '\u00a0'),
     money: (amount: string) => format.money(amount, currency),
   };
   const parts = partsOf(sentenceOf(statement, words, name));

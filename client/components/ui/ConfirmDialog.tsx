@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   confirm: string;
   dismiss: string;
   busy: boolean;
-  /** What is confirmed can't be taken back. */
+  /** It ends something, or can't be taken back. */
   destructive?: boolean;
   onConfirm(form: HTMLFormElement): void;
   onClose(): void;
@@ -35,7 +35,8 @@ export function ConfirmDialog({ title, children, onConfirm, onClose, ...buttons 
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => buttons.busy && event.preventDefault()}
-      onClose={onClose}
+      // In React's strict mode it is closed and opened again before this is heard.
+      onClose={() => dialog.current?.open || onClose()}
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <form noValidate onSubmit={submit}>

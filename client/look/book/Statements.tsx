@@ -16,7 +16,7 @@ export function Statements() {
           <PlanCard
             subscription={subscription}
             access={access}
-            payments={payments}
+            payments={payments.slice(0, 1)}
             isFirst
             heads={false}
             beside={{ asked: true, others: [] }}

@@ -44,6 +44,7 @@ export function CancelPlan({ subscription, beside, changes, disabled, variant }:
           confirm={texts.confirm}
           dismiss={texts.keep(plan)}
           busy={changes.busy !== null}
+          destructive
           onConfirm={() => void changes.change({ kind: 'cancel_at_period_end' })}
           onClose={() => setAsking(false)}
         >
