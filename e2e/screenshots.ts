@@ -64,12 +64,12 @@ const MOST_BYTES = 40_000;
 async function shootReadme({ browser, service }: Pick<Shoot, 'browser' | 'service'>): Promise<void> {
   for (const [name, { width, ...look }] of readme) {
     const view = views.find((each) => each.name === name);
-    const context = await browser.newContext({ baseURL: service.url, viewport: { width, height: 800 }, ...look });
+    const context = await browser.newContext({ baseURL: service.url, viewport: { width, height: 720 }, ...look });
     const page = await context.newPage();
     if (view?.who) await signInAs(page, view.who);
     if (view) await open(page, view, service);
     const session = await context.newCDPSession(page);
-    for (const quality of [90, 80, 70, 60, 50]) {
+    for (const quality of [90, 80, 70, 60, 50, 40]) {
       const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
       const bytes = Buffer.from(data, 'base64');
       writeFileSync(join(import.meta.dirname, 'readme', `${name}.webp`), bytes);

@@ -126,3 +126,10 @@ test('a folder has at most twelve files, or a reason', () => {
   const crowded = [...folders].filter(([folder, files]) => files.length > 12 && !(folder in CROWDED));
   expect(crowded.map(([folder, files]) => `${folder}: ${files.join(' ')}`)).toEqual([]);
 });
+
+test("the README's pictures are at most 40 kB each (`npm run screenshots -- --readme`)", () => {
+  const folder = join(root, 'e2e', 'readme');
+  const sizes = readdirSync(folder).map((name) => readFileSync(join(folder, name)).length);
+  expect(sizes).toHaveLength(3);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(40_000);
+});
