@@ -11,8 +11,8 @@ test('signs up, confirms the address by a mail, and buys', async ({ page, person
   await page.getByRole('button', { name: 'Create account' }).click();
   const reminder = page.getByText(`Please confirm ${person.email}`, { exact: false });
   await expect(reminder).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByText(`A new mail is on its way to ${person.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
+  await expect(page.getByText(`A new email is on its way to ${person.email}.`)).toBeVisible();
 
   await linkFor(service, person.email, /^Confirm your email address/);
   await page.goto(`${service.sandboxUrl}/_sandbox/mailbox?to=${encodeURIComponent(person.email)}`);

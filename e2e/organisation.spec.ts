@@ -47,18 +47,18 @@ test('whoever may pays, changes and cancels for the organisation; its members re
   await expect(page.getByRole('button', { name: 'Resume plan' })).toBeVisible({ timeout: 20_000 });
 
   await page.getByRole('button', { name: `For whom: ${org}` }).click();
-  await expect(page.getByRole('link', { name: `${org} Organisation · Enterprise, 2 seats` })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: `${org} Organization · Enterprise, 2 seats` })).toHaveAttribute(
     'aria-current',
     'true',
   );
   await page.getByRole('link', { name: `${person.name} You · Enterprise` }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('button', { name: `For whom: ${person.name}` })).toBeVisible();
-  const own = page.getByRole('region', { name: 'Your organisation’s plan' });
+  const own = page.getByRole('region', { name: 'Your organization’s plan' });
   await expect(own.getByRole('heading', { name: /^Enterprise \(2 seats\) ends on/ })).toBeVisible();
 
   await signIn(person, 'member');
-  await expect(page.getByText('You can use Enterprise through your organisation, which pays for it.')).toBeVisible();
+  await expect(page.getByText('You can use Enterprise through your organization, which pays for it.')).toBeVisible();
   await expect(page.getByText('Whoever pays for it there can change or cancel it.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('main').getByText('$')).toHaveCount(0);

@@ -48,7 +48,7 @@ test('signs in with Google, returns to the requested page, sets a password, and 
   await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0);
   await expectFit(page, 'account without a password');
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText(`A mail with a link is on its way to ${person.email}.`)).toBeVisible();
+  await expect(page.getByText(`An email with a link is on its way to ${person.email}.`)).toBeVisible();
 
   await page.goto(await linkFor(service, person.email, /^Choose a new password/));
   await page.getByLabel('New password', { exact: true }).fill(person.password);

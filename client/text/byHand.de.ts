@@ -2,7 +2,7 @@ import type { grantsEn, linksEn } from './byHand.en.ts';
 
 export const grantsDe: typeof grantsEn = {
   title: 'Von Hand gegebene Tarife',
-  caption: 'Was Operatoren gegeben haben, das Neueste zuerst',
+  caption: 'Was von Hand gegeben wurde, das Neueste zuerst',
   plan: 'Tarif',
   until: 'Bis',
   untilHint: 'Leer: bis er zurückgenommen wird.',

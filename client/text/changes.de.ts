@@ -49,7 +49,7 @@ export const changesDe: ChangesCopy = {
   several: {
     title: (count) => `Sie haben ${count} Abos`,
     charged: 'Jedes davon wird berechnet.',
-    lead: 'Jedes davon wird berechnet. Wählen Sie das, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',
+    lead: 'Jedes davon wird berechnet. Wählen Sie, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',
     next: (money, date) => (money ? `nächste Abbuchung ${money} am ${date}` : `nächste Abbuchung am ${date}`),
     due: (money) => (money ? `${money} sind jetzt fällig` : 'die letzte Abbuchung ist jetzt fällig'),
     paused: 'pausiert, dafür wird nichts berechnet',
@@ -102,7 +102,7 @@ export const changesDe: ChangesCopy = {
       `${plan} bleibt Ihnen bis ${date}. Danach wird der Tarif nicht berechnet, bis Sie ihn weiterführen.`,
     lost: (plan, date) => `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, verfällt.`,
     credited: (plan, date) =>
-      `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, wird mit der nächsten Rechnung verrechnet, wenn Sie weitermachen.`,
+      `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, wird mit der nächsten Rechnung verrechnet, wenn Sie den Tarif weiterführen.`,
     resumable: 'Sie können den Tarif jederzeit weiterführen.',
     confirm: 'Tarif pausieren',
   },

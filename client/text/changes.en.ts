@@ -39,7 +39,7 @@ export const changesEn = {
   },
   former: {
     title: 'This plan is billed by a company that we no longer work with',
-    text: 'We can’t change or cancel it here, and it renews there until you cancel it. Sign in on that company’s page with the email address that you bought with; the receipts that it mails you lead there too.',
+    text: 'We can’t change or cancel it here, and it renews there until you cancel it. Sign in on that company’s page with the email address that you bought with; the receipts that it sends you lead there too.',
     after: 'Once it has ended, choose a plan here.',
     link: 'Cancel on that company’s page',
     deleteAfter: 'Once it has ended, you can delete your data here.',

@@ -27,7 +27,7 @@ export const lineDe: LineCopy = {
       late: 'Verlängerung erwartet',
       paid_until: 'Bis hier bezahlt',
       ended: 'Beendet',
-      checkout: 'Kasse abgeschlossen',
+      checkout: 'Bestellung abgeschlossen',
     },
     present: {
       day: (day, of) => `Tag ${day} von ${of}`,

@@ -59,7 +59,7 @@ export const pagesDe: PageCopy = {
       ended: 'Beendet',
       paused: 'Pausiert',
       owned: 'Gehört Ihnen',
-      no_access: 'Kein Zugriff',
+      no_access: 'Kein Zugang',
       refunded: 'Erstattet',
       disputed: 'Angefochten',
       awaited: 'Warten auf Ihre Bank',

@@ -13,7 +13,7 @@ export const pagesEn = {
   sides: {
     label: (name: string) => `For whom: ${name}`,
     you: (plan: string) => (plan ? `You · ${plan}` : 'You'),
-    organisation: (plan: string) => `Organisation · ${plan}`,
+    organisation: (plan: string) => `Organization · ${plan}`,
   },
   account: {
     signUpTitle: 'Create your account',

@@ -25,7 +25,7 @@ export const paymentsDe: PaymentsCopy = {
     confirmOf: (money, date) => `Zahlung von ${money} vom ${date} bestätigen`,
     confirmTitle: (money) => `Ihre Bank bittet Sie, eine Zahlung von ${money} zu bestätigen`,
     confirmText:
-      'Die Abbuchung ist fehlgeschlagen, weil sie auf Sie wartet. Bestätigen Sie sie auf der Seite unseres Zahlungsdienstes.',
+      'Die Abbuchung ist fehlgeschlagen, weil sie auf Sie wartet. Bestätigen Sie sie auf der Seite unseres Zahlungsanbieters.',
     receipt: 'Beleg',
     receiptOf: (date) => `Beleg vom ${date}`,
     all: 'Alle Zahlungen',

@@ -45,7 +45,7 @@ export const requestsDe: RequestsCopy = {
   off: 'Diese Seite wird hier nicht angeboten. Melden Sie sich an, um zu kündigen, oder fragen Sie den Support.',
   link: {
     title: 'Kündigen',
-    loading: 'Ihre Kündigung wird geöffnet…',
+    loading: 'Ihre Kündigung wird geöffnet …',
     dead: 'Dieser Link gilt nicht mehr.',
     deadText:
       'Er ist abgelaufen, oder die Adresse gehört inzwischen zu einem anderen Konto. Was Sie erklärt haben, liegt weiter bei uns.',
@@ -75,14 +75,14 @@ export const requestsDe: RequestsCopy = {
     toPlan: 'Ihr Tarif',
     waiting: 'Ihre Kündigung ist vermerkt.',
     waitingText:
-      'Der Zahlungsdienst antwortet gerade nicht. Wir fragen ihn, bis er es tut, und schreiben Ihnen dann. Sie müssen nichts mehr tun.',
+      'Der Zahlungsanbieter antwortet gerade nicht. Wir fragen ihn, bis er es tut, und schreiben Ihnen dann. Sie müssen nichts mehr tun.',
   },
   own: {
     cancel: (date, number) => `Wir haben Ihre Kündigung ${number} am ${date} erhalten.`,
     withdraw: (date, number) => `Wir haben Ihren Widerruf ${number} am ${date} erhalten.`,
     cancelText:
       'Öffnen Sie den Link in unserer E-Mail, oder wählen Sie hier „Tarif kündigen“: Das kündigt sofort zum Ende der bezahlten Zeit.',
-    waitingText: 'Wir geben sie an den Zahlungsdienst weiter. Sie müssen nichts mehr tun.',
+    waitingText: 'Wir geben sie an den Zahlungsanbieter weiter. Sie müssen nichts mehr tun.',
     withdrawText: 'Wir sehen ihn uns an und antworten per E-Mail.',
   },
   desk: {
@@ -101,7 +101,7 @@ export const requestsDe: RequestsCopy = {
     late: 'Nach Ablauf der Frist',
     states: {
       open: 'Offen',
-      confirmed: 'Bestätigt: wartet auf den Zahlungsdienst',
+      confirmed: 'Bestätigt: wartet auf den Zahlungsanbieter',
       done: 'Endet mit der bezahlten Zeit',
     },
     closed: 'Beantwortet',

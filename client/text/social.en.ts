@@ -6,9 +6,9 @@ export const socialEn = {
     canceled: 'Signing in was canceled.',
     noEmail: 'That account has no email address to sign in with. Choose another one, or sign in with a password.',
     failed: 'Signing in did not work. Please try again, or sign in with a password.',
-    noPassword: 'Your account has no password yet. Choose one by a link that we send to your email address.',
-    noPasswordMailOff: 'Your account has no password, and this site can’t send mail. Please contact support.',
-    passwordSent: (email: string) => `A mail with a link is on its way to ${email}.`,
+    noPassword: 'Your account has no password yet. Choose one with a link that we email you.',
+    noPasswordMailOff: 'Your account has no password, and this site can’t send email. Please contact support.',
+    passwordSent: (email: string) => `An email with a link is on its way to ${email}.`,
     passwordFirst: 'Choose a password first: it confirms what can’t be undone.',
   },
 };

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage, localeOf } from './language.ts';
 import { allDe, allEn } from './testing.ts';
@@ -34,5 +36,34 @@ describe('chooseLanguage', () => {
   it("uses the reader's locale if its language is the chosen one", () => {
     expect(localeOf('en', ['de-DE', 'en-GB'])).toBe('en-GB');
     expect(localeOf('de', ['en-GB'])).toBe('de');
+  });
+});
+
+/** What is said in another word everywhere else, or is the provider's own. */
+const avoided = {
+  en: /organisation|\bmails?\b|with which you|need do|cancelled|\b(stripe|creem|polar)\b|past_due|\bincomplete\b|\bdunning\b/i,
+  de: /abonnement|benutzer|bestritten|strittig|einspr[uü]ch|zahlungsdienst|\bplan(s|es|datei)?\b|operator|\baccount|checkout|\binvoice|\b(stripe|creem|polar)\b/i,
+};
+
+/** Of a source: what stands in quotes, without what is computed. */
+function wordsIn(source: string): string[] {
+  const quoted = source
+    .replaceAll(/^import [^\n]*$|\/\*.*?\*\/|\$\{[^}]*\}/gms, '')
+    .matchAll(/'([^'\n]*)'|`([^`\n]*)`/g);
+  return [...quoted].map(([, plain, template]) => plain ?? template ?? '');
+}
+
+describe('one word for one thing, in pages and mails', () => {
+  const folders = ['client/text', 'server/mail/texts'].map((folder) => join(import.meta.dirname, '../..', folder));
+  it.each(['en', 'de'] as const)('%s', (language) => {
+    const named = (name: string) => name === `${language}.ts` || name.endsWith(`.${language}.ts`);
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder)
+        .filter(named)
+        .map((name) => join(folder, name)),
+    );
+    const words = files.flatMap((file) => wordsIn(readFileSync(file, 'utf8')));
+    expect(words.length).toBeGreaterThan(500);
+    expect(words.filter((text) => avoided[language].test(text))).toEqual([]);
   });
 });

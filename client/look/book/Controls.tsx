@@ -13,7 +13,7 @@ import { person, plans } from './sample.ts';
 const variants: Record<ButtonVariant, string> = {
   filled: 'Change plan',
   default: 'Try again',
-  quiet: 'Send the mail again',
+  quiet: 'Send the email again',
   caution: 'Delete account',
   danger: 'Cancel now',
   plain: 'Manage billing',

@@ -23,7 +23,7 @@ export function Fields() {
         description="At least 8 characters"
         error="Use at least 8 characters."
       />
-      <TextField label="Resting" name="resting" defaultValue="Set by your organisation" disabled />
+      <TextField label="Resting" name="resting" defaultValue="Set by your organization" disabled />
       <PasswordField label="Password" name="password" autoComplete="new-password" />
       <Row>
         <TextField grows label="Grows" name="grows" />

@@ -65,7 +65,7 @@ const cases: Case[] = [
   [
     'through the organisation',
     null,
-    'You can use Pro through your organisation, which pays for it.',
+    'You can use Pro through your organization, which pays for it.',
     accessOf({ plan: 'pro', reason: 'active', through: 'organisation' }),
   ],
   [

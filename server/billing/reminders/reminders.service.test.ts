@@ -43,7 +43,7 @@ describe.each(providerNames)('%s', (provider) => {
     const [mail, ...others] = await mailsTo(app, trying.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toMatch(/^Pro ist bis \d+\. \S+ \d{4} kostenlos$/);
-    expect(mail?.text).toMatch(/zahlen Sie für Pro, 9,90\s\$ im Monat/);
+    expect(mail?.text).toMatch(/zahlen Sie für Pro, 9,90\s\$ pro Monat/);
     expect(mail?.text).toContain('„Tarif kündigen“');
     expect(mail?.text).toContain(`${app.url}/dashboard`);
 

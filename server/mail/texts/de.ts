@@ -4,7 +4,7 @@ import { endsDe } from './ends.de.ts';
 export const mailDe: MailTexts = {
   linkHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   plusTax: (price) => `${price} zzgl. MwSt.`,
-  per: { month: (price) => `${price} im Monat`, year: (price) => `${price} im Jahr` },
+  per: { month: (price) => `${price} pro Monat`, year: (price) => `${price} pro Jahr` },
   kinds: {
     ...endsDe,
     verify: {
@@ -34,7 +34,7 @@ export const mailDe: MailTexts = {
     },
     reset: {
       subject: 'Wählen Sie ein neues Passwort',
-      body: () => ['Mit diesem Link wählen Sie ein neues Passwort für Ihr Konto. Er gilt einmal, eine Stunde lang.'],
+      body: () => ['Über diesen Link wählen Sie ein neues Passwort für Ihr Konto. Er gilt einmal, eine Stunde lang.'],
       action: 'Neues Passwort wählen',
       note: 'Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
     },

@@ -14,7 +14,7 @@ export const mailEn: MailTexts = {
         'Please confirm that this email address is yours. The link works for 24 hours, in the browser in which you are signed in.',
       ],
       action: 'Confirm email address',
-      note: 'If you did not create an account, ignore this mail: nobody can use your address without it.',
+      note: 'If you did not create an account, ignore this email: nobody can use your address without it.',
     },
     verify_buyer: {
       subject: 'Is this your email address?',
@@ -22,7 +22,7 @@ export const mailEn: MailTexts = {
         `What you buy belongs to the account with the email address ${address}. Please confirm that it is yours, so that you can always get back to it. The link works for 24 hours, in the browser in which you are signed in.`,
       ],
       action: 'Confirm email address',
-      note: 'If you bought nothing, ignore this mail: somebody may have mistyped their address.',
+      note: 'If you bought nothing, ignore this email: somebody may have mistyped their address.',
     },
     account_exists: {
       subject: 'You already have an account',
@@ -31,18 +31,18 @@ export const mailEn: MailTexts = {
         'If you forgot the password, choose "Forgot your password?" there.',
       ],
       action: 'Sign in',
-      note: 'If it was not you, ignore this mail: nothing was changed.',
+      note: 'If it was not you, ignore this email: nothing was changed.',
     },
     reset: {
       subject: 'Choose a new password',
-      body: () => ['With this link you choose a new password for your account. It works once, for one hour.'],
+      body: () => ['Use this link to choose a new password. It works once, for one hour.'],
       action: 'Choose a new password',
-      note: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+      note: 'If you did not ask for it, ignore this email: your password stays as it is.',
     },
     approve_change: {
       subject: 'Do you want to change your email address?',
       body: (address) => [
-        `The email address of your account is to become ${address}. Please confirm it here, and with the mail that we sent there. The link works for 24 hours.`,
+        `The email address of your account is to become ${address}. Please confirm it here, and with the email that we sent there. The link works for 24 hours.`,
       ],
       action: 'Confirm the change',
       note: 'If it was not you, do not confirm it, and change your password: somebody is signed in to your account.',
@@ -53,7 +53,7 @@ export const mailEn: MailTexts = {
         'Please confirm that this is the new email address of your account. The link works for 24 hours, in the browser in which you are signed in.',
       ],
       action: 'Confirm email address',
-      note: 'If you do not know of it, ignore this mail.',
+      note: 'If you do not know of it, ignore this email.',
     },
     address_changed: {
       subject: 'Your email address was changed',
@@ -72,7 +72,7 @@ export const mailEn: MailTexts = {
         `Besides another subscription you also have ${plan}. Both will be charged. Choose which one you keep: the other one ends with the time that is paid for.`,
       ],
       action: 'Choose',
-      note: 'If you want both, you have nothing to do.',
+      note: 'To keep both, you don’t need to do anything.',
     },
     duplicate_ended: {
       subject: 'Your second subscription was ended',

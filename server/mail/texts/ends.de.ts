@@ -14,7 +14,7 @@ export const endsDe: EndsTexts = {
       `Wir haben Ihre Kündigung am ${received} erhalten. Dieser Zeitpunkt zählt. Sie hat die Nummer ${number}.`,
       wishes[wish](wishedFor),
       ...said(quote),
-      'Dieser Link zeigt, wofür Sie zahlen und wann es enden würde, und kündigt es dort. Er gilt einmal, sieben Tage lang. Bis dahin liegt Ihre Kündigung bei uns.',
+      'Dieser Link zeigt, wofür Sie zahlen und wann es enden würde. Dort kündigen Sie es. Er gilt einmal, sieben Tage lang. Bis dahin liegt Ihre Kündigung bei uns.',
     ],
     action: 'Ansehen, was endet, und kündigen',
     note: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail: Ohne den Link endet nichts.',
@@ -56,7 +56,7 @@ export const endsDe: EndsTexts = {
   trial_ends: {
     subject: (facts) => `${facts.name} ist bis ${facts.date} kostenlos`,
     body: (_, { name, plan, date }) => [
-      `Ihr kostenloser Test von ${name} endet am ${date}. Von da an zahlen Sie für ${plan}. Die erste Abbuchung ist an diesem Tag.`,
+      `Ihre Testphase von ${name} endet am ${date}. Von da an zahlen Sie für ${plan}. Die erste Abbuchung ist an diesem Tag.`,
       'Wenn Sie den Tarif behalten möchten, müssen Sie nichts tun.',
       'Wenn Sie nichts zahlen möchten, kündigen Sie vor diesem Tag: Öffnen Sie Ihren Tarif, und wählen Sie „Tarif kündigen“.',
     ],

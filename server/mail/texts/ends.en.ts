@@ -38,7 +38,7 @@ export const endsEn: EndsTexts = {
         ? 'A payment for it is already due. It is still asked for.'
         : 'You keep it until then, and nothing more is charged for it.',
       `We received your cancellation on ${received}. Its number is ${number}.`,
-      ...(wish === 'period_end' ? [] : [wishes[wish](wishedFor), 'We answer this part by mail.']),
+      ...(wish === 'period_end' ? [] : [wishes[wish](wishedFor), 'We answer this part by email.']),
       ...said(quote),
     ],
     action: 'See your plan',
@@ -49,7 +49,7 @@ export const endsEn: EndsTexts = {
     body: (_, { number, received, quote }) => [
       `We received your withdrawal from your purchase on ${received}. That time counts. Its number is ${number}.`,
       ...said(quote),
-      'We look at it and answer by mail: what ends, and what you get back.',
+      'We look at it and answer by email: what ends, and what you get back.',
     ],
     note: 'If this was not you, ignore this email: somebody entered this address by mistake.',
   },
@@ -57,8 +57,8 @@ export const endsEn: EndsTexts = {
     subject: (facts) => `${facts.name} is free until ${facts.date}`,
     body: (_, { name, plan, date }) => [
       `Your free trial of ${name} ends on ${date}. From then on you pay for ${plan}. The first charge is on that day.`,
-      'If you want to keep it, you need do nothing.',
-      'If you want to pay nothing, cancel before that day: open your plan and choose “Cancel plan”.',
+      'To keep it, you don’t need to do anything.',
+      'To pay nothing, cancel before that day: open your plan and choose “Cancel plan”.',
     ],
     action: 'See your plan, or cancel it',
     note: 'You get this once, before the first charge.',
@@ -67,8 +67,8 @@ export const endsEn: EndsTexts = {
     subject: (facts) => `${facts.name} renews on ${facts.date}`,
     body: (_, { plan, date }) => [
       `Your subscription renews on ${date}. You then pay for ${plan}.`,
-      'If you want to keep it, you need do nothing.',
-      'If you don’t, cancel before that day: open your plan and choose “Cancel plan”. You keep it until then.',
+      'To keep it, you don’t need to do anything.',
+      'To end it, cancel before that day: open your plan and choose “Cancel plan”. You keep it until then.',
     ],
     action: 'See your plan, or cancel it',
     note: 'You get this once, before each yearly charge.',

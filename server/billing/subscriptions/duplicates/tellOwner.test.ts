@@ -36,7 +36,7 @@ const starter = {
 test.each([
   ['by the month', {}, 'en', 'Starter, $4.90 per month'],
   ['by the year', { interval: 'year', amount: '49.00' }, 'en', 'Starter, $49.00 per year'],
-  ['in German', {}, 'de', 'Starter, 4,90\u00a0$ im Monat'],
+  ['in German', {}, 'de', 'Starter, 4,90\u00a0$ pro Monat'],
   ['with tax on top', { taxIncluded: false }, 'en', 'Starter, $4.90 per month plus tax'],
   ['of an amount that nobody told', { amountKnown: false }, 'en', 'Starter'],
   ['that is paid for, while a smaller one waits', { scheduledChange: waiting }, 'en', 'Enterprise, $99.90 per month'],
