@@ -7,7 +7,7 @@ import { Icon, type IconName, iconNames } from '../../components/ui/Icon.tsx';
 import { Spinner } from '../../components/ui/Spinner.tsx';
 import type { Interval } from '../../trpc.ts';
 import classes from './LookPage.module.css';
-import { Part, Row } from './LookPage.tsx';
+import { Part, Row } from './Part.tsx';
 import { person, plans } from './sample.ts';
 
 const variants: Record<ButtonVariant, string> = {

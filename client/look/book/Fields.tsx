@@ -3,7 +3,7 @@ import { PasswordField } from '../../components/ui/PasswordField.tsx';
 import { SelectField } from '../../components/ui/SelectField.tsx';
 import { Stepper } from '../../components/ui/Stepper.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
-import { Part, Row } from './LookPage.tsx';
+import { Part, Row } from './Part.tsx';
 
 const choices = [
   { value: 'a', label: 'When the time I paid for ends' },

@@ -7,7 +7,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { ProblemNotice } from '../../components/ui/ProblemNotice.tsx';
 import { Skeleton, SkeletonOf } from '../../components/ui/Skeleton.tsx';
 import type { Tone } from '../../views/subscriptionCard.ts';
-import { Part, Row } from './LookPage.tsx';
+import { Part, Row } from './Part.tsx';
 
 const tones: Record<Tone, string> = {
   positive: 'The change is made',

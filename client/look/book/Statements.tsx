@@ -2,7 +2,7 @@ import { PlanCard } from '../../components/subscription/PlanCard.tsx';
 import { PaymentTable } from '../../components/subscription/payments/PaymentTable.tsx';
 import { usePortal } from '../../hooks/usePortal.ts';
 import { changesOf, useSubscriptionChange } from '../../hooks/useSubscriptionChange.ts';
-import { Part } from './LookPage.tsx';
+import { Part } from './Part.tsx';
 import { cards, payments } from './sample.ts';
 
 /** The sheet in every state, with its sentence, its line and what can be done. */

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import classes from './LookPage.module.css';
-import { Part } from './LookPage.tsx';
+import { Part } from './Part.tsx';
 
 /** Every custom property of the root, as the browser has it: no list here can miss one. */
 function useTokens(): [name: string, value: string][] {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rolesOf } from '../../server/brand/roles.ts';
+import { rolesOf } from './roles.ts';
 
-const client = join(import.meta.dirname, '..');
+const client = join(import.meta.dirname, '../../client');
 const sources = readdirSync(client, { recursive: true })
   .map(String)
   .filter((path) => /\.(css|tsx?)$/.test(path) && !/\.test\.tsx?$/.test(path))
