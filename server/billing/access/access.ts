@@ -44,6 +44,16 @@ export const freeBecause = (reason: AccessReason): Access => ({
   seats: null,
 });
 
+/** Access that ends when what was paid, tried or granted does. */
+export const withoutGrace = (access: Omit<Access, 'endsAt'>): Access => ({ ...access, endsAt: access.until });
+
+type Told<A> = Omit<A, 'until' | 'endsAt'> & Record<'until' | 'endsAt', string | null>;
+
+/** With its times in ISO 8601. */
+export function inText<A extends Access>({ until, endsAt, ...access }: A): Told<A> {
+  return { ...access, until: until?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
+}
+
 /** Whether the user has anything that `free` does not include. */
 export const isGranted = ({ plan }: Access): boolean => plan !== FREE_PLAN;
 

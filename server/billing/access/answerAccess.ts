@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Catalogue, planNamed } from '../../plans/catalogue.ts';
 import type { With } from '../context.ts';
-import type { Access } from './access.ts';
+import { type Access, inText } from './access.ts';
 import type { AccessAnswer } from './accessAnswer.ts';
 import { type Holder, readTimelines } from './readTimelines.ts';
 import { signAccess } from './signing/signAccess.ts';
@@ -40,14 +40,5 @@ export async function answerAccess(
 
 /** The answer without its time. */
 export function describeAccess(plans: Catalogue, userId: string, granted: Access): Omit<AccessAnswer, 'asOf'> {
-  const plan = planNamed(plans, granted.plan);
-  return {
-    userId,
-    plan: granted.plan,
-    reason: granted.reason,
-    until: granted.until?.toISOString() ?? null,
-    endsAt: granted.endsAt?.toISOString() ?? null,
-    features: plan?.features ?? {},
-    seats: granted.seats,
-  };
+  return { userId, ...inText(granted), features: planNamed(plans, granted.plan)?.features ?? {} };
 }

@@ -1,6 +1,6 @@
 import { type Catalogue, paidPlan, paidPlans } from '../../plans/catalogue.ts';
 import type { BillingUser, With } from '../context.ts';
-import { type Access, bestOf, isGranted } from './access.ts';
+import { type Access, bestOf, inText, isGranted } from './access.ts';
 import { type Holder, readHeld, timelinesOf } from './readTimelines.ts';
 import { grantSpans, purchaseSpans } from './timeline/otherSpans.ts';
 import { NO_RECORDS, type OwnerRecords } from './timeline/ownerRecords.ts';
@@ -47,9 +47,8 @@ export async function currentAccess(
   const held = await readHeld(billing, user);
   const at = now();
   const timelines = timelinesOf(billing, held);
-  const { until, endsAt, ...granted } = bestAt(plans, timelines, at);
-  const ends = { until: until?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
-  const view = { ...granted, ...ends, asOf: at.toISOString() };
+  const granted = bestAt(plans, timelines, at);
+  const view = { ...inText(granted), asOf: at.toISOString() };
   const isFirst = held[0]?.subscriptions.length === 0;
   const through = isShared(plans, timelines, at) ? ('organisation' as const) : ('self' as const);
   const had = { covers: coveredBy(plans, granted.plan), through, owned: ownedIn(plans, held[0] ?? NO_RECORDS, at) };

@@ -1,5 +1,5 @@
 import { type Catalogue, mostSeats, paidPlan } from '../../../plans/catalogue.ts';
-import { type AccessReason, afterDays, laterOf } from '../access.ts';
+import { type AccessReason, afterDays, laterOf, withoutGrace } from '../access.ts';
 import { reasonOfReturn, returnedOf } from './money.ts';
 import type { GrantRecord, PurchaseRecord } from './ownerRecords.ts';
 import { freeSpans, grantedSpans, type Span, spansBefore } from './span.ts';
@@ -16,7 +16,7 @@ export function purchaseSpans(catalogue: Catalogue, purchases: readonly Purchase
     const seats = paidPlan(catalogue, plan)?.seats.min;
     const until = endOf(kept.filter((purchase) => purchase.plan === plan));
     if (seats === undefined) spans.push(freeSpans('unknown_plan'));
-    else spans.push(grantedSpans({ plan, until, endsAt: until, reason: 'purchased', seats }, 'not_live'));
+    else spans.push(grantedSpans(withoutGrace({ plan, until, reason: 'purchased', seats }), 'not_live'));
   }
   return spans;
 }
@@ -44,5 +44,5 @@ export function grantSpans(catalogue: Catalogue, { plan, until }: GrantRecord): 
   if (catalogue.access.grants === 'end') return freeSpans('not_live');
   const known = paidPlan(catalogue, plan);
   if (!known) return freeSpans('unknown_plan');
-  return grantedSpans({ plan, until, endsAt: until, reason: 'granted', seats: mostSeats(known) }, 'not_live');
+  return grantedSpans(withoutGrace({ plan, until, reason: 'granted', seats: mostSeats(known) }), 'not_live');
 }
