@@ -12,8 +12,8 @@ const granted = (plan: string, until: Date | null) => ({ plan, until, endsAt: un
 
 test('who has nothing is free, always', () => {
   const periods = timeline(NO_RECORDS, plans);
-  expect(periods).toEqual([{ from: null, ...free('none') }]);
-  expect(accessAt(periods, new Date(-1))).toEqual(free('none'));
+  expect(periods).toMatchObject([{ from: null, ...free('none') }]);
+  expect(accessAt(periods, new Date(-1))).toMatchObject(free('none'));
 });
 
 test('each period begins where the better one ends, in order of time', () => {
