@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, PERSON } from '../auth/callers/caller.ts';
 import type { OwnSubscription } from '../billing/subscriptions/currentSubscription.ts';
+import { readLatestSubscription } from '../database/reads/subscriptions.ts';
 import { AppError } from '../errors.ts';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import type { Person } from '../testing/app/people.ts';
@@ -71,8 +72,7 @@ function callerOf({ id, email }: Person): Caller {
 
 async function byCaller(verb: Verb, person: Person | null, input: unknown): Promise<Answer> {
   const user = person && callerOf(person);
-  const { prisma } = app.deps.billing.database;
-  const subscription = user && (await prisma.subscription.findFirst({ where: { userId: user.id } }));
+  const subscription = user && (await readLatestSubscription(app.deps.billing.database.pool, user.id));
   const subscriber = async () => user && { user, subscription };
   const caller = createCaller(appRouter)({
     deps: app.deps,
