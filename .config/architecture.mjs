@@ -11,7 +11,7 @@ import rules from './dependency-cruiser.cjs';
 const page = join(import.meta.dirname, '../server/docs/architecture.md');
 const APART = /^server\/(testing|bench|sandbox|packages)\/|\.(test|spec)\.tsx?$|\/fixtures\//;
 
-const LEAVES = /^server\/(errors|log|settings\/packageRoot)\.ts$/;
+const LEAVES = /^server\/(errors|log|turns|settings\/packageRoot)\.ts$/;
 
 /** The room of a file: its folder at the top of the server. Leaves that everybody uses are in none. */
 function roomOf(path) {

@@ -18,7 +18,8 @@ const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof t
 const ADAPTER = ['account', 'adapter', 'addresses', 'calls', 'diagnosis', 'results', 'returned']
   .map((name) => file(`server/adapters/${name}.ts`))
   .join('|');
-const ERRORS = file('server/errors.ts');
+/** What every room may use. */
+const SHARED = ['errors', 'turns'].map((name) => file(`server/${name}.ts`)).join('|');
 const WIRING = [
   file('server/deps.ts'),
   file('server/adapters/index.ts'),
@@ -27,8 +28,8 @@ const WIRING = [
   '^server/brand/',
 ];
 const PLANS = '^server/plans/';
-const VERBS = ['^server/billing/', '^server/auth/', PLANS, ADAPTER, ERRORS];
-const RECORDS = [ADAPTER, ERRORS, '^server/database/', '^server/mail/'];
+const VERBS = ['^server/billing/', '^server/auth/', PLANS, ADAPTER, SHARED];
+const RECORDS = [ADAPTER, SHARED, '^server/database/', '^server/mail/'];
 const UNDER_BILLING = [...RECORDS, PLANS];
 const SHARED_READERS = ['definition', 'read', 'reading', 'money', 'hmac', 'http', 'prices'].map((name) =>
   file(`server/adapters/${name}.ts`),
@@ -65,7 +66,7 @@ const adapterRules = ['alpha', 'beta', 'gamma'].map((provider) =>
   only({
     name: `adapter ${provider}: only shared adapter code`,
     path: `^server/adapters/${provider}/`,
-    allowed: [ADAPTER, ERRORS, ...SHARED_READERS],
+    allowed: [ADAPTER, SHARED, ...SHARED_READERS],
   }),
 );
 
@@ -110,16 +111,16 @@ module.exports = {
       path: '^server/settings/',
       allowed: [PLANS, '^server/(adapters|auth|mail|brand)/', file('server/sandbox/options.ts')],
     }),
-    only({ name: 'plans: adapter types', path: PLANS, allowed: [ADAPTER, ERRORS] }),
+    only({ name: 'plans: adapter types', path: PLANS, allowed: [ADAPTER, SHARED] }),
     only({
       name: 'http: settings, the brand',
       path: '^server/http/',
-      allowed: ['^server/settings/', '^server/brand/', file('server/deps.ts'), ERRORS],
+      allowed: ['^server/settings/', '^server/brand/', file('server/deps.ts'), SHARED],
     }),
     only({
       name: 'database: migrations',
       path: '^server/database/',
-      allowed: ['^prisma/', ERRORS],
+      allowed: ['^prisma/', SHARED],
     }),
     only({
       name: 'prisma: nothing of the service',
@@ -129,7 +130,7 @@ module.exports = {
     only({
       name: 'mail: the database, the brand',
       path: '^server/mail/',
-      allowed: ['^server/database/', '^server/brand/', ERRORS],
+      allowed: ['^server/database/', '^server/brand/', SHARED],
     }),
     only({ name: 'brand: nothing', path: '^server/brand/' }),
     ...roomRules,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { verifyPassword } from 'better-auth/crypto';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../turns.ts';
 
 /** Each hash takes 128 MB, and about 0.4 s of a core. */
 const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));

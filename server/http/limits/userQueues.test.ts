@@ -45,11 +45,3 @@ test("refuses calls beyond the queue's limit and accepts later ones", async () =
   expect(await queues.run('ada', async () => 'again')).toBe('again');
   clearInterval(end);
 });
-
-test('a failure frees its place', async () => {
-  const queues = createUserQueues({ atOnce: 1, mostWaiting: 1 });
-  const failing = queues.run('ada', () => Promise.reject(new Error('no')));
-  const next = queues.run('ada', async () => 'done');
-  await expect(failing).rejects.toThrow('no');
-  expect(await next).toBe('done');
-});

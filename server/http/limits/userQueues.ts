@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { createTurns, type Turns } from '../../turns.ts';
 
 const AT_ONCE = 4;
 const MOST_WAITING = 64;
@@ -10,43 +10,20 @@ export interface UserQueues {
   run<T>(userId: string, work: () => Promise<T>): Promise<T>;
 }
 
-interface Queue {
-  running: number;
-  waiting: (() => void)[];
-}
-
 /** One user's calls never take all database connections. */
 export function createUserQueues({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING } = {}): UserQueues {
-  const queues = new Map<string, Queue>();
-
-  async function enter(userId: string): Promise<Queue> {
-    const queue = queues.get(userId) ?? { running: 0, waiting: [] };
-    queues.set(userId, queue);
-    if (queue.running < atOnce) queue.running += 1;
-    else if (queue.waiting.length >= mostWaiting)
-      throw new AppError('too_many_requests', { retryAfterSeconds: RETRY_SECONDS });
-    else await new Promise<void>((resolve) => queue.waiting.push(resolve));
-    return queue;
-  }
-
-  /** Hands the slot to the next call, or frees it. */
-  function leave(userId: string, queue: Queue): void {
-    const next = queue.waiting.shift();
-    if (next) {
-      next();
-      return;
-    }
-    queue.running -= 1;
-    if (queue.running === 0) queues.delete(userId);
-  }
-
+  const users = new Map<string, { inTurn: Turns; calls: number }>();
+  const newUser = () => ({ inTurn: createTurns({ atOnce, mostWaiting, retryAfterSeconds: RETRY_SECONDS }), calls: 0 });
   return {
     async run(userId, work) {
-      const queue = await enter(userId);
+      const user = users.get(userId) ?? newUser();
+      users.set(userId, user);
+      user.calls += 1;
       try {
-        return await work();
+        return await user.inTurn(work);
       } finally {
-        leave(userId, queue);
+        user.calls -= 1;
+        if (user.calls === 0) users.delete(userId);
       }
     },
   };

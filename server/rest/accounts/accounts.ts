@@ -4,11 +4,11 @@ import type { Request as HttpRequest, Response as HttpResponse, RequestHandler }
 import { markOf } from '../../auth/addresses/marks.ts';
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from '../../auth/auth.ts';
 import { required } from '../../auth/session.ts';
-import { createTurns } from '../../auth/turns.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { senderOf } from '../../http/clientAddress.ts';
 import { socialNamesOf } from '../../settings/schema/social.ts';
+import { createTurns } from '../../turns.ts';
 import { isJson, readJson } from '../body.ts';
 import { handle } from '../handle.ts';
 import { type AccountAnswer, withError, withOwnAddress, withoutToken } from './accountAnswers.ts';

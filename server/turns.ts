@@ -1,20 +1,23 @@
-import { AppError } from '../errors.ts';
+import { AppError } from './errors.ts';
 
 interface TurnsOptions {
   atOnce: number;
   /** Absent: any number. */
   mostWaiting?: number;
+  /** What a refused caller is told. */
+  retryAfterSeconds?: number;
 }
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs work in order of arrival, a limited number at once. Throws AppError too_many_requests if too many wait. */
-export function createTurns({ atOnce, mostWaiting = Number.POSITIVE_INFINITY }: TurnsOptions): Turns {
+export function createTurns({ atOnce, mostWaiting, retryAfterSeconds = 10 }: TurnsOptions): Turns {
+  const most = mostWaiting ?? Number.POSITIVE_INFINITY;
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
     if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new AppError('too_many_requests', { retryAfterSeconds: 10 });
+      if (waiting.length >= most) throw new AppError('too_many_requests', { retryAfterSeconds });
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {
