@@ -3,7 +3,10 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
 import { type Options, WITH_EACH } from './fixtures.ts';
 
-const providers = ['alpha', 'beta', 'gamma'];
+const others = ['beta', 'gamma'];
+/** Of the others each landing plays one, in turn by the hour; with `PROVIDERS=all` both. Workers inherit the choice. */
+process.env.PROVIDERS ||= others[Math.floor(Date.now() / 3_600_000) % others.length];
+const providers = ['alpha', ...others.filter((name) => ['all', name].includes(process.env.PROVIDERS ?? ''))];
 
 export default defineConfig<Options>({
   testDir: '.',
