@@ -1,4 +1,4 @@
-import type { Provider } from '../events/wire.ts';
+import { type Provider, providers } from '../events/wire.ts';
 
 /** The result of a scenario: figures to print, and every violation of its promise. */
 export interface Report {
@@ -21,10 +21,19 @@ export interface RunOptions {
   minutes?: number;
   /** Rows of the ledger in scenarios about size; default: their own number. */
   rows?: number;
-  /** One provider alone, in `what pages say`; default: all of them, beside each other. */
+  /** One provider alone, where each is played for itself; default: all, or in short one of them. */
   provider?: Provider;
   /** The first life of that scenario; default: 0. A multiple of 42 repeats what a whole run did from there on. */
   first?: number;
+}
+
+/** Of those that a scenario plays; the seed decides which one is played in short. */
+export function chosenProviders(
+  { provider, short, seed }: RunOptions,
+  all: readonly Provider[] = providers,
+): Provider[] {
+  if (provider) return [provider];
+  return short ? all.filter((_, index) => index === seed % all.length) : [...providers];
 }
 
 const SHOWN = 12;

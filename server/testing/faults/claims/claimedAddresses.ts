@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { freePort } from '../../../database/embedded/freePort.ts';
-import { type Provider, providers } from '../../events/wire.ts';
+import type { Provider } from '../../events/wire.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
 import { startCompanySandbox } from '../parts/sandbox.ts';
 import { settingsFor, startService } from '../parts/service.ts';
 import { randomFrom } from '../random.ts';
-import type { Report, RunOptions, Scenario } from '../report.ts';
+import { chosenProviders, type Report, type RunOptions, type Scenario } from '../report.ts';
 import { nextAct, reset, type Two } from './acts.ts';
 import { check, finalCheck } from './check.ts';
 import { newBrowser } from './person.ts';
@@ -15,10 +15,9 @@ export const claimedAddresses: Scenario = {
   name: 'claimed addresses',
   promise:
     'two people claim one address in every order: who proves it has what was bought under it; who does not never sees, buys over or ends what another has; nobody is sold twice',
-  async run({ seed, short, minutes }) {
+  async run(options) {
     const report: Report = { figures: {}, broken: [] };
-    const chosen = short ? [providers[seed % 3] ?? 'alpha'] : providers;
-    for (const provider of chosen) await claimAt(provider, { seed, short, minutes }, report);
+    for (const provider of chosenProviders(options)) await claimAt(provider, options, report);
     return report;
   },
 };

@@ -3,7 +3,7 @@ import { type Acted, reportActs } from '../parts/acted.ts';
 import { type Market, openMarket } from '../parts/market.ts';
 import { type DurablePostgres, startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
-import type { Report, RunOptions, Scenario } from '../report.ts';
+import { chosenProviders, type Report, type RunOptions, type Scenario } from '../report.ts';
 import { act, buyAgain, kinds } from './acts.ts';
 import { type Readers, startReaders } from './readers.ts';
 
@@ -26,11 +26,10 @@ export const ends: Scenario = {
     'a reader of the feed and one of tokens agree with GET access for every owner at every hour of a year with lost and late webhooks, and ask no more often than answers end',
   async run(options: RunOptions) {
     const report: Report = { figures: {}, broken: [] };
-    const chosen = options.short ? [providers[options.seed % providers.length] ?? 'alpha'] : providers;
     const postgres = await startDurablePostgres();
     const acted: Acted = { done: new Map(), refused: 0 };
     try {
-      const years = chosen.map((provider) => liveAt(provider, postgres, { options, report, acted }));
+      const years = chosenProviders(options).map((provider) => liveAt(provider, postgres, { options, report, acted }));
       const lived = await Promise.allSettled(years);
       for (const each of lived) if (each.status === 'rejected') report.broken.push(String(each.reason));
     } finally {

@@ -4,7 +4,7 @@ import { type Acted, reportActs } from '../parts/acted.ts';
 import { type Market, openMarket } from '../parts/market.ts';
 import { type DurablePostgres, startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
-import type { Report, RunOptions, Scenario } from '../report.ts';
+import { chosenProviders, type Report, type RunOptions, type Scenario } from '../report.ts';
 import { act, kinds } from './acts/acts.ts';
 import { makeCodes } from './acts/codes.ts';
 import { type People, type Role, startPeople } from './acts/people.ts';
@@ -20,7 +20,7 @@ import { readPages, type Said } from './said.ts';
 /** Half of them have an organisation. */
 const ROLES: Role[] = ['alone', 'alone', 'member', 'payer'];
 
-const LIVES = { short: 12, whole: 1_002 };
+const LIVES = { short: 24, whole: 1_002 };
 /** So many live beside each other at one company. */
 const AT_ONCE = 42;
 const STEPS = { short: 10, whole: 14 };
@@ -37,8 +37,9 @@ export const whatPagesSay: Scenario = {
     const people = await startPeople();
     const acted: Acted = { done: new Map(), refused: 0 };
     try {
-      const chosen = options.provider ? [options.provider] : providers;
-      const all = chosen.map((provider) => liveAll({ provider, postgres, people, acted, options }, report));
+      const all = chosenProviders(options).map((provider) =>
+        liveAll({ provider, postgres, people, acted, options }, report),
+      );
       for (const each of await Promise.allSettled(all)) {
         if (each.status === 'rejected') report.broken.push(String(each.reason));
       }

@@ -2,7 +2,7 @@ import { makesPage } from '../../company/pages.ts';
 import { type Provider, providers } from '../../events/wire.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
 import { type Random, randomFrom } from '../random.ts';
-import type { Report, RunOptions, Scenario } from '../report.ts';
+import { chosenProviders, type Report, type RunOptions, type Scenario } from '../report.ts';
 import { type Counter, openCounter } from './counter.ts';
 import { type CompanyState, companies, type Payer, payer } from './payer.ts';
 import { clickBuy, comeIn, type Guest, isNamed, isOwn, planOf, type Way, ways } from './ways.ts';
@@ -19,14 +19,14 @@ const faults: Partial<Record<CompanyState, object>> = {
 export const whoAlreadyPays: Scenario = {
   name: 'who already pays',
   promise: 'whoever the company knows and we do not gets no pay page for what is paid, whichever way they come in',
-  async run({ seed, short }) {
+  async run(options) {
     const report: Report = { figures: {}, broken: [] };
     const postgres = await startDurablePostgres();
     try {
-      for (const provider of providers) {
+      for (const provider of chosenProviders(options)) {
         const at = await openCounter(provider, postgres);
         try {
-          await serve(at, { provider, random: randomFrom(seed), short }, report);
+          await serve(at, { provider, random: randomFrom(options.seed), short: options.short }, report);
         } finally {
           await at.close();
         }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Provider, providers } from '../../events/wire.ts';
+import type { Provider } from '../../events/wire.ts';
 import { startDurablePostgres } from '../parts/postgres.ts';
 import { runCli } from '../parts/runCli.ts';
 import { randomFrom } from '../random.ts';
-import type { Report, RunOptions, Scenario } from '../report.ts';
+import { chosenProviders, type Report, type RunOptions, type Scenario } from '../report.ts';
 import { readBooks, reckon } from './reckoning.ts';
 import { letAMonthPass, openShop, type Shop, untilQuiet } from './shop.ts';
 import { comeIn, payBoth, type Shopper, shopAround } from './shopper.ts';
@@ -21,9 +21,8 @@ export const nobodyPaysTwice: Scenario = {
   promise:
     'several tabs, lost, late and repeated webhooks, processes killed at every step: one subscription stays, the rest is refunded once, and the pages show it',
   async run(options) {
-    const { seed, short } = options;
     const report: Report = { figures: {}, broken: [] };
-    const chosen = short ? [providers[1 + (seed % 2)] ?? 'beta'] : providers;
+    const chosen = chosenProviders(options, ['beta', 'gamma']);
     // A provider that fails does not interrupt the others: their processes must be stopped.
     const done = await Promise.allSettled(chosen.map((provider) => sellAt(provider, options, report)));
     for (const each of done) if (each.status === 'rejected') report.broken.push(String(each.reason));
