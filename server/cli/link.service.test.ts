@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import { followCustomers } from '../billing/accounts/move/followCustomers.ts';
 import { lookAtOwners } from '../billing/subscriptions/duplicates/lookAtOwners.ts';
 import { type BillingCommand, openCommand } from '../testing/app/command.ts';
@@ -8,6 +7,7 @@ import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedAp
 import { type Existing, existingCompany } from '../testing/company/existingCompany.ts';
 import { pagesMade } from '../testing/company/pages.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 mayComplain(/A user has two live subscriptions/, /request completed/);
 
@@ -16,7 +16,7 @@ interface Linked {
   records: number;
 }
 
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   let app: SandboxedApp;
   let command: BillingCommand;
   let existing: Existing[];

@@ -7,6 +7,7 @@ import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 mayComplain(
   /A subscription could not be canceled for a deletion/,
@@ -51,9 +52,7 @@ const NAMING: Record<string, Naming> = {
   webhook_event: { exported: 'events', kept: 'a duplicate is known by it' },
 };
 
-const providers = ['alpha', 'beta', 'gamma'];
-
-describe.each(providers)('%s', (provider) => {
+describe.each(providersHere('gamma'))('%s', (provider) => {
   let app: SandboxedApp;
   let ada: Person;
 

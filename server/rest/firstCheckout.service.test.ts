@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import { recordId } from '../billing/records/recordId.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { companyPurchase } from '../testing/company/companySide.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 let app: SandboxedApp;
 let ada: Person;
@@ -15,7 +15,7 @@ const call = (path: string, body: unknown, cookie?: string) => app.call(path, po
 const checkout = (wanted: object) => app.checkout(ada, wanted);
 const customersOf = (userId: string) => prisma().customer.findMany({ where: { userId } });
 
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   beforeAll(async () => {
     app = await startSandboxedApp(provider);
   });

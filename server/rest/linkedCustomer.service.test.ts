@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import { CUSTOMER_ADDRESSES, onProvenAddress, passOnAddresses } from '../billing/accounts/provenAddress.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mailKept, proveAddress, SUBJECTS, tokenFor } from '../testing/logins/mails.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 // On a busy machine waiting events are applied a moment after the answer.
 mayComplain(/Waiting events were left for the sweep/, /Failed to create checkout session/, /request completed/);
 
 /** Customer ownership (see the design): what a verified address links, and what it never links. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   let app: SandboxedApp;
 
   beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 mayComplain(/Internal Server Error/, /request completed/, /Failed to create checkout session/);
 
 const NO_CUSTOMER = { status: 404, body: { error: 'No customer found' } };
 
 /** The provider deleted a customer and the service missed the webhook. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('beta'))('%s', (provider) => {
   let app: SandboxedApp;
   let buyer: Person;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import type { TestApp } from '../testing/app/app.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { liveOf } from '../testing/company/purchases.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 /** A user has one open checkout: choosing another plan supersedes the older one (two tabs, two processes). */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('beta'))('%s', (provider) => {
   /** Only Stripe expires an open session. */
   const ends = provider === 'alpha';
   let app: SandboxedApp;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { mailKept, proveAddress } from '../testing/logins/mails.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 mayComplain(/A customer lost its address/, /A proven address stays with another customer/);
 
@@ -13,7 +13,7 @@ const NOT_VERIFIED = { status: 403, body: { error: 'Email address not verified' 
 let nth = 0;
 
 /** Nobody keeps an address from buying at a provider that has one customer for each address. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('gamma'))('%s', (provider) => {
   const byAddress = provider !== 'alpha';
   let app: SandboxedApp;
   let email: string;

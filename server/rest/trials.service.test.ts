@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import { verifyAddress } from '../auth/verifyAddress.ts';
 import { listRepeats } from '../billing/access/trials/listRepeats.ts';
 import { createTrialMark, type TrialMark } from '../billing/access/trials/trialMark.ts';
@@ -10,6 +9,7 @@ import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { post } from '../testing/calls/requests.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 mayComplain(/request completed/, /A customer lost its address to the user who proved it/);
 
@@ -17,7 +17,7 @@ const VISA = '4242424242424242';
 const MASTERCARD = '5555555555554444';
 
 /** Each person gets one trial (design, "trials once"). */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   /** One customer per address, whichever account had it. */
   const byAddress = provider !== 'alpha';
   let app: SandboxedApp;

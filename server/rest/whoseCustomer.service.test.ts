@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../adapters/index.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
@@ -7,12 +6,13 @@ import { answerOf, post } from '../testing/calls/requests.ts';
 import { companyCheckout, companyPurchase } from '../testing/company/companySide.ts';
 import { modelCustomer, modelSubscription } from '../testing/events/model.ts';
 import { toBody } from '../testing/events/wire.ts';
+import { providersHere } from '../testing/run/storey.ts';
 
 const DAY = 86_400_000;
 const NOT_VERIFIED = { status: 403, body: { error: 'Email address not verified' } };
 
 /** Ownership at the provider too (reliability, promise 19): no path leads to another's customer, portal or records. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   /** Stripe allows several customers with one address, so an address identifies none. */
   const byAddress = provider !== 'alpha';
   let app: SandboxedApp;

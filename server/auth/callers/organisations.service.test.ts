@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../../adapters/index.ts';
 import { grantEmbedToken } from '../../billing/access/signing/embedToken.ts';
 import { startTestApp } from '../../testing/app/app.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
@@ -8,6 +7,7 @@ import { answerOf, post } from '../../testing/calls/requests.ts';
 import { openStream } from '../../testing/calls/stream.ts';
 import { companyPurchase } from '../../testing/company/companySide.ts';
 import { type Issuer, startIssuer } from '../../testing/logins/issuer.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import { hashOfKey } from './serviceKeys.ts';
 
 const ORG = { 'x-owner': 'org' };
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.close());
 
-describe.each(providerNames)('%s: an organisation', (provider) => {
+describe.each(providersHere('beta'))('%s: an organisation', (provider) => {
   let app: SandboxedApp;
   let nth = 0;
   let org: string;

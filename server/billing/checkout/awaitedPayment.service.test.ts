@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Adapter } from '../../adapters/adapter.ts';
-import { providerNames } from '../../adapters/index.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { addSubscription } from '../../testing/app/rows.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
 import { liveOf } from '../../testing/company/purchases.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import type { LiveSubscriptions } from '../subscriptions/duplicates/listLive.ts';
 
 mayComplain(/Failed to create checkout session/, /Internal Server Error/, /request completed/);
 
 /** A buyer whose first payment is on its way (a bank debit takes days) chooses to wait for it or to end it. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('gamma'))('%s', (provider) => {
   let app: SandboxedApp;
   let ada: Person;
 

@@ -11,7 +11,8 @@ import {
   tellAlpha,
 } from '../../testing/app/twoProcesses.ts';
 import { modelCustomer, modelSubscription } from '../../testing/events/model.ts';
-import { type Fact, type ModelCustomer, providers, toBody } from '../../testing/events/wire.ts';
+import { type Fact, type ModelCustomer, toBody } from '../../testing/events/wire.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import { applySnapshot } from '../sync/refetch.ts';
 
 const UNLINKED = 'its customer belongs to another user or to nobody: left unlinked';
@@ -25,7 +26,7 @@ afterAll(() => processes.close());
 
 const app = () => processes.apps[0];
 
-describe.each(providers)('%s', (provider) => {
+describe.each(providersHere('gamma'))('%s', (provider) => {
   const records = () => recordsOf(app(), provider);
   const created = (customer: ModelCustomer): Fact => ({
     id: `evt_${freshName()}`,

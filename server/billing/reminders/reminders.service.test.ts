@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../adapters/index.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { mailKept, mailsTo } from '../../testing/logins/mails.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import { renewMail } from './reminderMail.ts';
 import { sendReminders } from './sendReminders.ts';
 
 /** Who is about to be charged is told once, in their language; who is not, isn't. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider, { environment: { ...mailKept } });

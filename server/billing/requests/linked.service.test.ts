@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../../adapters/index.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { post } from '../../testing/calls/requests.ts';
 import { companyPurchase } from '../../testing/company/companySide.ts';
 import { mailKept, mailsTo, tokenFor } from '../../testing/logins/mails.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
+import { providersHere } from '../../testing/run/storey.ts';
 import type { LinkedRequest } from './linkedRequest.ts';
 import type { Receipt } from './request.ts';
 import { followRequests } from './requestJob.ts';
@@ -18,7 +18,7 @@ const signal = new AbortController().signal;
 const LINK = /^Confirm that you cancel/;
 
 /** Whoever can't sign in can still cancel; nobody can cancel for another. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('gamma'))('%s', (provider) => {
   let app: SandboxedApp;
   let ada: Person;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import { PASSWORD } from '../../../testing/app/canaries.ts';
 import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { post } from '../../../testing/calls/requests.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
+import { providersHere } from '../../../testing/run/storey.ts';
 import { until } from '../../../testing/run/until.ts';
 import { listReturned } from '../../subscriptions/brake/listReturned.ts';
 import { releaseHeld } from '../../subscriptions/brake/releaseHeld.ts';
@@ -14,7 +14,7 @@ import { returnLateCharges } from './returnLateCharges.ts';
 mayComplain(/A charge after the deletion of its account/, /An operator released held refunds/);
 
 /** A charge after the deletion of an account (security.md, 2). */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('beta'))('%s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { post } from '../../../testing/calls/requests.ts';
 import { companyPurchase } from '../../../testing/company/companySide.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
+import { providersHere } from '../../../testing/run/storey.ts';
 import type { LiveSubscriptions } from '../duplicates/listLive.ts';
 
 mayComplain(/A user has two live subscriptions/, /A second subscription was ended/);
 
 /** Of two live subscriptions the named one is changed, whichever was updated last. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   let app: SandboxedApp;
   let ada: Person;
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import type { TestApp } from '../../../testing/app/app.ts';
 import { PASSWORD } from '../../../testing/app/canaries.ts';
 import type { Person } from '../../../testing/app/people.ts';
@@ -9,6 +8,7 @@ import { liveOf } from '../../../testing/company/purchases.ts';
 import { twoTabs } from '../../../testing/company/twoTabs.ts';
 import { mailKept, mailsTo } from '../../../testing/logins/mails.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
+import { providersHere } from '../../../testing/run/storey.ts';
 import { askOwnerCheck } from '../../sync/askOwnerCheck.ts';
 import { reconcile } from '../../sync/reconcile/reconcile.ts';
 import { releaseHeld } from '../brake/releaseHeld.ts';
@@ -38,7 +38,7 @@ async function driftsOf({ deps: { billing } }: TestApp) {
   return drifts.map((drift) => [drift.class, drift.ours]);
 }
 
-describe.each(providerNames)('DUPLICATES=report, %s', (provider) => {
+describe.each(providersHere('alpha'))('DUPLICATES=report, %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider, { environment: reportOnly });

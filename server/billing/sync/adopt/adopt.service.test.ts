@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import { hashOfKey } from '../../../auth/callers/serviceKeys.ts';
 import { openCommand } from '../../../testing/app/command.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
@@ -9,7 +8,7 @@ import { forgetCalls, loseRecords, pagesMade } from '../../../testing/company/pa
 import { type Issuer, startIssuer } from '../../../testing/logins/issuer.ts';
 import { mailKept, proveAddress } from '../../../testing/logins/mails.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
-import { sampleOr } from '../../../testing/run/storey.ts';
+import { providersHere, sampleOr } from '../../../testing/run/storey.ts';
 import { lookAtOwners } from '../../subscriptions/duplicates/lookAtOwners.ts';
 import { readDue } from './adoption.ts';
 
@@ -34,7 +33,7 @@ const NOT_SOLD = { status: 500, body: { error: 'Failed to create checkout sessio
 let nth = 0;
 
 /** Who already pays at the provider is never sold a second subscription, whichever way we learn of it. */
-describe.each(providerNames)('%s', (provider) => {
+describe.each(providersHere('beta'))('%s', (provider) => {
   let own: SandboxedApp;
   let foreign: SandboxedApp;
   let email: string;

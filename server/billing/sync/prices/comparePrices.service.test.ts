@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import type { PlanList } from '../../../plans/listPlans.ts';
 import { environmentOf, openCommand } from '../../../testing/app/command.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { settingsFor, startService } from '../../../testing/faults/parts/service.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
+import { providersHere } from '../../../testing/run/storey.ts';
 import { changeSubscription } from '../../subscriptions/changes/changeSubscription.ts';
 import { reconcileJobs } from '../reconcile/reconcileJobs.ts';
 
-describe.each(providerNames)('the displayed price at %s', (provider) => {
+describe.each(providersHere('alpha'))('the displayed price at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import { paidPlan } from '../../../plans/catalogue.ts';
 import { defaultPlansFile } from '../../../plans/readPlans.ts';
 import { SECRET, startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
+import { providersHere } from '../../../testing/run/storey.ts';
 import { currentAccess } from '../../access/currentAccess.ts';
 import { currentSubscription } from '../../subscriptions/currentSubscription.ts';
 import { refetchSubscription } from '../refetch.ts';
@@ -42,7 +42,7 @@ async function buy(app: SandboxedApp, plan: string) {
 const planOf = ({ deps }: TestApp, userId: string) =>
   deps.billing.database.prisma.subscription.findFirstOrThrow({ where: { userId } }).then(({ plan }) => plan);
 
-describe.each(providerNames)('a replaced price id, at %s', (provider) => {
+describe.each(providersHere('beta'))('a replaced price id, at %s', (provider) => {
   const name = `${provider.toUpperCase()}_PRICE_PRO_MONTH`;
   let app: SandboxedApp;
   let later: TestApp;
@@ -87,7 +87,7 @@ describe.each(providerNames)('a replaced price id, at %s', (provider) => {
   });
 });
 
-describe.each(providerNames)('an unlisted price, at %s', (provider) => {
+describe.each(providersHere('beta'))('an unlisted price, at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {
     app = await startSandboxedApp(provider);

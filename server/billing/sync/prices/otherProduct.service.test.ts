@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { providerNames } from '../../../adapters/index.ts';
 import type { Fact } from '../../../sandbox/wordEvent.ts';
 import { wordEvent } from '../../../sandbox/wordEvent.ts';
 import type { TestApp } from '../../../testing/app/app.ts';
@@ -7,6 +6,7 @@ import { openCommand } from '../../../testing/app/command.ts';
 import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
+import { providersHere } from '../../../testing/run/storey.ts';
 import { endErasedSubscriptions } from '../../accounts/endErasedSubscriptions.ts';
 import { eraseUser } from '../../accounts/eraseUser.ts';
 import { lookAtOwners } from '../../subscriptions/duplicates/lookAtOwners.ts';
@@ -60,7 +60,7 @@ async function subscribeElsewhere(app: SandboxedApp, provider: string, priceId =
   return { person, customerId, subscriptionId, events: facts.map((fact) => wordEvent(provider, fact)) };
 }
 
-describe.each(providerNames)('another product of the company, at %s', (provider) => {
+describe.each(providersHere('gamma'))('another product of the company, at %s', (provider) => {
   const setting = `${provider.toUpperCase()}_PRICE_IGNORE`;
   let app: SandboxedApp;
   let unset: TestApp;

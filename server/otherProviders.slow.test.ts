@@ -1,0 +1,3 @@
+/** At another provider. */
+import './auth/callers/organisations.service.test.ts';
+import './cli/link.service.test.ts';
