@@ -43,11 +43,13 @@ async function clock({ stripe, sandbox }: AlphaShop) {
 
 /** The calls about products, payments and webhook endpoints. */
 export const alphaMoneyCalls: Calls<AlphaShop> = {
+  'products.search': ({ stripe }) => stripe.products.search({ query: "active:'true'" }),
   'products.list': ({ stripe }) => stripe.products.list({ active: true }),
   'products.retrieve': ({ stripe }) => stripe.products.retrieve('prod_pro'),
   'products.create': ({ stripe }) => stripe.products.create({ name: 'A' }),
   'products.update': async ({ stripe }) =>
     stripe.products.update((await stripe.products.create({ name: 'A' })).id, { active: false }),
+  'prices.search': ({ stripe }) => stripe.prices.search({ query: "lookup_key:'pro_month' OR active:'true'" }),
   'prices.list': ({ stripe }) => stripe.prices.list({ active: true, expand: ['data.product'] }),
   'prices.list, lookup_keys': ({ stripe }) => stripe.prices.list({ lookup_keys: ['pro_month'] }),
   'prices.retrieve': ({ stripe }) => stripe.prices.retrieve('price_pro_month', { expand: ['product'] }),
@@ -58,6 +60,7 @@ export const alphaMoneyCalls: Calls<AlphaShop> = {
     const made = await stripe.prices.create({ currency: 'usd', product: 'prod_pro', unit_amount: 100 });
     return stripe.prices.update(made.id, { active: false });
   },
+  'invoices.search': ({ stripe }) => stripe.invoices.search({ query: "status:'paid' AND total>1" }),
   'invoices.list': ({ stripe, customer }) => stripe.invoices.list({ customer, status: 'paid' }),
   'invoices.retrieve': ({ stripe, invoice }) => stripe.invoices.retrieve(invoice, { expand: ['payments'] }),
   'invoices.listLineItems': ({ stripe, invoice }) => stripe.invoices.listLineItems(invoice),
@@ -74,6 +77,7 @@ export const alphaMoneyCalls: Calls<AlphaShop> = {
   'invoices.markUncollectible': async (shop) => shop.stripe.invoices.markUncollectible(await unpaid(shop)),
   'invoicePayments.list': ({ stripe, payment }) =>
     stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: payment } }),
+  'paymentIntents.search': ({ stripe }) => stripe.paymentIntents.search({ query: "status:'succeeded'" }),
   'paymentIntents.retrieve': ({ stripe, payment }) =>
     stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge', 'payment_method'] }),
   'paymentIntents.list': ({ stripe, customer }) => stripe.paymentIntents.list({ customer }),
@@ -87,6 +91,7 @@ export const alphaMoneyCalls: Calls<AlphaShop> = {
     return stripe.paymentIntents.confirm(String(data[0]?.payment.payment_intent), { payment_method: 'pm_card_visa' });
   },
   'paymentIntents.create': ({ stripe }) => stripe.paymentIntents.create({ amount: 100, currency: 'usd' }),
+  'charges.search': ({ stripe }) => stripe.charges.search({ query: 'amount>1' }),
   'charges.retrieve': ({ stripe, charge }) => stripe.charges.retrieve(charge),
   'charges.list': ({ stripe, customer }) => stripe.charges.list({ customer }),
   'refunds.create, in full': async (shop) => shop.stripe.refunds.create({ payment_intent: await paid(shop) }),

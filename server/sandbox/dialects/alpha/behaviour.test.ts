@@ -182,6 +182,16 @@ describe('a search', () => {
     expect(await found(`${seeker} AND created>4000000000`)).toEqual([]);
   });
 
+  test('also finds prices, products, invoices and payments', async () => {
+    const stripe = stripeFor(sandbox);
+    const [price] = (await stripe.prices.list({ limit: 1 })).data;
+    const { data } = await stripe.prices.search({ query: `product:"${price?.product}" AND active:"true"` });
+    expect(data.map(({ id }) => id)).toContain(price?.id);
+    expect((await stripe.products.search({ query: 'name:"no such product"' })).data).toEqual([]);
+    for (const kind of ['invoices', 'charges', 'paymentIntents'] as const)
+      await expect(stripe[kind].search({ query: 'created>1' })).resolves.toMatchObject({ object: 'search_result' });
+  });
+
   test.each([
     'email',
     "email>'ann'",

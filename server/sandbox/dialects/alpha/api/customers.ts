@@ -8,14 +8,12 @@ import { missing } from './errors.ts';
 import { page } from './page.ts';
 import { mergeMetadata, type Parameters } from './parameters.ts';
 import { cardFor, chargeTo } from './paymentMethods.ts';
-import { search } from './search.ts';
 
 const known = ['email', 'name', 'metadata', 'description', 'phone', 'invoice_settings'];
 
 export const customerRoutes: Route[] = [
   ['post', '/v1/customers', create],
   ['get', '/v1/customers', list],
-  ['get', '/v1/customers/search', searchAll],
   ['get', '/v1/customers/:id', retrieve],
   ['post', '/v1/customers/:id', update],
   ['delete', '/v1/customers/:id', remove],
@@ -38,11 +36,6 @@ const live = ({ store }: Company) =>
 
 function list({ company, given }: Call): object {
   return page(live(company).map(customer), given, { url: '/v1/customers', by: ['email', 'test_clock'] });
-}
-
-function searchAll({ company, given }: Call): object {
-  const by = ['email', 'name', 'phone'];
-  return search(live(company).map(customer), given, { url: '/v1/customers/search', by });
 }
 
 function find(company: Company, id: string): Customer {

@@ -20,10 +20,12 @@ import { Parameters } from './parameters.ts';
 import { paymentMethodRoutes } from './paymentMethods.ts';
 import { portalRoutes } from './portal.ts';
 import { scheduleRoutes } from './schedules.ts';
+import { searchRoutes } from './searches.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { testClockRoutes } from './testClocks.ts';
 
 const routes: Route[] = [
+  ...searchRoutes,
   ...checkoutRoutes,
   ...subscriptionRoutes,
   ...customerRoutes,

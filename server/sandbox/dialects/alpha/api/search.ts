@@ -6,7 +6,7 @@ const MAX_LIMIT = 100;
 
 interface Searched {
   url: string;
-  /** The fields of texts; `created` and `metadata` belong to every object. */
+  /** The fields besides `created` and `metadata`, which belong to every object. */
   by: string[];
 }
 
@@ -49,13 +49,15 @@ function readQuery(query: string, by: string[]): Fits {
 
 const unreadable = (text: string) => invalid(`We were unable to parse your search query: ${text}`, 'query');
 
+const NUMBERS = new Set(['created', 'amount', 'total']);
+
 type Groups = Record<string, string | undefined>;
 
 function readClause({ not, field = '', single, double, sign = '', text, quoted, bare }: Groups, by: string[]) {
   const key = single ?? double;
   const isMetadata = field === 'metadata' && key !== undefined;
   if (!isMetadata && (key !== undefined || ![...by, 'created'].includes(field))) return null;
-  const compare = comparing[field === 'created' ? 'numbers' : 'texts'][sign];
+  const compare = comparing[NUMBERS.has(field) ? 'numbers' : 'texts'][sign];
   const value = bare ?? (text ?? quoted ?? '').replace(/\\(.)/g, '$1');
   if (!compare || (bare === 'null' && (!isMetadata || sign !== ':'))) return null;
   return (object: object) => {

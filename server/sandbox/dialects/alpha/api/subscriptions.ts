@@ -7,7 +7,6 @@ import { item, subscription } from '../objects/subscription.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
 import { page } from './page.ts';
-import { search } from './search.ts';
 import { create } from './subscriptionCreate.ts';
 import { updateSubscription } from './subscriptionUpdate.ts';
 
@@ -19,7 +18,6 @@ const statuses = [
 export const subscriptionRoutes: Route[] = [
   ['get', '/v1/subscriptions', list],
   ['post', '/v1/subscriptions', create],
-  ['get', '/v1/subscriptions/search', searchAll],
   ['get', '/v1/subscription_items', listItems],
   ['get', '/v1/subscriptions/:id', retrieve],
   ['post', '/v1/subscriptions/:id', updateSubscription],
@@ -46,11 +44,6 @@ function list({ company, given }: Call): object {
     .filter((candidate) => (price === undefined || candidate.priceId === price) && statusMatches(candidate, status))
     .map((each) => subscription(company, each));
   return page(found, given, { url: '/v1/subscriptions', by: ['customer'], also: ['price', 'status'] });
-}
-
-function searchAll({ company, given }: Call): object {
-  const found = company.store.all('subscriptions').map((each) => subscription(company, each));
-  return search(found, given, { url: '/v1/subscriptions/search', by: ['status'] });
 }
 
 function listItems({ company, given }: Call): object {
