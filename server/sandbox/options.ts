@@ -6,6 +6,8 @@ export interface SandboxPrice {
   id: string;
   plan: string;
   label: string;
+  /** Of a Creem product; absent: its label. */
+  description?: string;
   interval: 'month' | 'year' | 'one_time';
   /** Minor units of the currency (cents of USD, whole JPY). */
   amount: number;

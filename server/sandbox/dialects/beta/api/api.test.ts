@@ -184,3 +184,9 @@ describe('refunds', () => {
     expect((await refund()).status).toBe(400);
   });
 });
+
+test('a product keeps its description', async () => {
+  const given = { name: 'Team', description: 'For five', price: 900, currency: 'USD' };
+  const body = { ...given, billing_type: 'recurring', billing_period: 'every-month' };
+  expect((await call(sandbox, 'POST /v1/products', body)).json).toMatchObject(given);
+});

@@ -38,7 +38,6 @@ function create({ company, body }: Call): object {
     ...['name', 'description', 'price', 'currency', 'billing_type', 'billing_period', 'trial_period_days'],
     ...['tax_mode', 'tax_category', 'abandoned_cart_recovery_enabled'],
   );
-  body.required('description');
   if (body.flag('abandoned_cart_recovery_enabled')) throw invalid('The sandbox sends no mails about carts.');
   const taxBehavior = body.oneOf('tax_mode', taxBehaviors);
   body.oneOf('tax_category', ['saas']);
@@ -46,7 +45,8 @@ function create({ company, body }: Call): object {
   const currency = body.oneOf('currency', ['USD', 'EUR']);
   if (amount === undefined || !currency) throw invalid(`The '${currency ? 'price' : 'currency'}' field is required.`);
   const trialDays = body.integer('trial_period_days', { min: 0 });
-  const sold = { label: body.required('name'), amount, currency: currency.toLowerCase() };
+  const description = body.required('description');
+  const sold = { label: body.required('name'), description, amount, currency: currency.toLowerCase() };
   return product(addPrice(company, { ...sold, interval: intervalIn(body), trialDays, taxBehavior }));
 }
 

@@ -16,7 +16,7 @@ export function product(of: Price) {
     id: of.id,
     object: 'product',
     name: of.label,
-    description: of.label,
+    description: of.description ?? of.label,
     price: of.amount,
     currency: of.currency.toUpperCase(),
     billing_type: of.interval === 'one_time' ? 'onetime' : 'recurring',
