@@ -146,5 +146,5 @@ export function curlOf({ method, path, body, auth }: Call, examples: Examples, b
   const example = body?.schema ? examples[body.schema] : undefined;
   const sent = example ? [`-H 'content-type: application/json'`, `-d '${JSON.stringify(example)}'`] : [];
   const verb = method === 'get' ? [] : [`-X ${method.toUpperCase()}`];
-  return ['curl', ...verb, ...headers, ...sent, `${baseUrl}${path}`].join(' ');
+  return [['curl', ...verb, `${baseUrl}${path}`].join(' '), ...headers, ...sent].join(' \\\n  ');
 }

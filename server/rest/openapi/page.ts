@@ -16,12 +16,12 @@ const STYLE = `
   h1 { font-size: 2.125rem; font-weight: 500; letter-spacing: -0.024em; line-height: 1.2; } a { color: var(--accent-ink); }
   h2 { margin-top: 2.5rem; font-size: 1.3rem; } h3 { margin-top: 2rem; font-size: 1.05rem; } summary { cursor: pointer; padding: 0.35rem 0; }
   code, pre, textarea { font: 0.875rem/1.5 ui-monospace, monospace; background: var(--well); color: var(--ink); border-radius: 6px; }
-  code { padding: 0.1rem 0.3rem; } pre { padding: 1rem; overflow-x: auto; margin: 0.4rem 0; } td, th, li, p, h3 code { overflow-wrap: anywhere; }
+  code { padding: 0.1rem 0.3rem; } pre { padding: 1rem; overflow-x: auto; margin: 0.4rem 0; } td, th, li, p, h3 code { overflow-wrap: anywhere; } nav li ul { display: none; }
   table { border-collapse: collapse; width: 100%; } td, th { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-top: 1px solid var(--hair); }
   nav ul { list-style: none; padding: 0; } nav li { margin: 0.2rem 0; } nav li li { padding-left: 0.8rem; font-size: 0.875rem; }
   input, textarea, button { font: inherit; color: var(--ink); border: 1px solid var(--edge); border-radius: 6px; padding: 0.4rem 0.6rem; background: var(--well); box-sizing: border-box; width: 100%; }
   button { width: auto; cursor: pointer; } output { display: block; white-space: pre-wrap; overflow-wrap: anywhere; } textarea { display: block; margin: 0.3rem 0; min-height: 4.5rem; } [hidden] { display: none; }
-  @media (min-width: 62rem) { body { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 3rem; } nav { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; align-self: start; } }`;
+  @media (min-width: 62rem) { body { display: grid; grid-template-columns: 15rem minmax(0, 1fr); grid-template-areas: 'nav top' 'nav main'; gap: 0 3rem; } header { grid-area: top; } main { grid-area: main; } td, th { overflow-wrap: break-word; } nav li ul { display: block; } nav { grid-area: nav; position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; align-self: start; } }`;
 
 /** Shows what contains every typed word; where there is a sandbox, also sends what was typed to this very service. */
 const SCRIPT = `
@@ -74,10 +74,10 @@ export function renderPage(document: Document, { brand, tries }: Dressing): { ht
   const parts = tags.map((tag) => renderPart(tag, { document, base, tries }));
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)}: API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="${base}/icon"><style>${style}</style></head><body>
+<header><h1>${escapeHtml(info.title)}: API</h1><p>${rich(info.description)}</p>
+<p>${servers.map(({ url }) => `<code>${escapeHtml(url)}</code>`).join(', ')} · version ${info.version} · <a href="${base}/api/openapi.json">openapi.json</a> (OpenAPI ${document.openapi})</p></header>
 <nav aria-label="Parts of the API" tabindex="0"><label hidden>Search <input type="search"></label><ul>${tags.map(renderLinks).join('')}
 <li><a href="#credentials">Keys, sessions and tokens</a></li><li><a href="#reasons">Reasons</a></li><li><a href="#schemas">Schemas</a></li></ul></nav><main>
-<h1>${escapeHtml(info.title)}: API</h1><p>${rich(info.description)}</p>
-<p>${servers.map(({ url }) => `<code>${escapeHtml(url)}</code>`).join(', ')} · version ${info.version} · <a href="${base}/api/openapi.json">openapi.json</a> (OpenAPI ${document.openapi})</p>
 ${parts.join('\n')}
 <h2 id="credentials">Keys, sessions and tokens</h2>
 ${entry('keys', renderTable(['Credential', 'How it is made'], credentials))}
@@ -95,7 +95,7 @@ const entry = (name: string, html: string) => `<section data-entry="${name}">${h
 const its = (paths: RegExp) => operations.filter(({ path }) => paths.test(path));
 
 function renderLinks({ name, paths }: (typeof tags)[number]): string {
-  const links = its(paths).map(({ id, summary }) => `<li><a href="#${id}">${escapeHtml(summary)}</a></li>`);
+  const links = its(paths).map(({ id, summary }) => `<li><a href="#${id}">${rich(summary)}</a></li>`);
   return `<li><a href="#${anchorOf(name)}">${name}</a><ul>${links.join('')}</ul></li>`;
 }
 
@@ -119,7 +119,8 @@ interface Described {
 function renderOperation(operation: Operation, { document, base, tries }: Around): string {
   const { id, method, path, summary, auth, body, answers } = operation;
   const { [method]: described } = document.paths[path] as Record<string, Described>;
-  const rows = answers.map(
+  const byStatus = answers.toSorted(([one], [other]) => one - other);
+  const rows = byStatus.map(
     ([status, schema, when]) =>
       `<tr><td>${status}</td><td>${schema ? `<a href="#${schema}">${schema}</a>` : ''}</td><td>${rich(when)}</td></tr>`,
   );

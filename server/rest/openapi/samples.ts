@@ -50,8 +50,11 @@ function pythonOf({ method, path, body, auth }: Operation, examples: Examples, b
     ...(isKeyed && auth !== 'key' ? ["'x-user-id': 'user_42'"] : []),
     ...(body ? ["'content-type': 'application/json'"] : []),
   ];
-  const data = body?.schema ? `, data=b'${JSON.stringify(examples[body.schema])}'` : '';
+  const data = body?.schema ? [`data=b'${JSON.stringify(examples[body.schema])}'`] : [];
+  const given = [`'${baseUrl}${path}'`, `method='${method.toUpperCase()}'`, `headers={${headers.join(', ')}}`, ...data];
   return `import json, os, urllib.request
-request = urllib.request.Request('${baseUrl}${path}', method='${method.toUpperCase()}', headers={${headers.join(', ')}}${data})
+request = urllib.request.Request(
+${given.map((each) => `    ${each},`).join('\n')}
+)
 print(json.load(urllib.request.urlopen(request)))`;
 }
