@@ -14,6 +14,7 @@ beforeAll(async () => {
   sandbox = await startGamma({ signatureHeader: 'webhook-signature' });
   const polar = new Polar({ accessToken: sandbox.options.secretKey, serverURL: sandbox.url });
   outcomes = await tryCalls(gammaCalls, { polar, sandbox });
+  await sandbox.control('POST', 'clock', { months: 2 });
   await sandbox.settle();
 });
 
@@ -23,17 +24,21 @@ test('its own client can read every answer', () => {
   expect(outcomes.filter(unreadable)).toEqual([]);
 });
 
-test('and every webhook', () => {
+/** Polar sends it at each renewal; its SDK's `validateEvent` knows no such type. */
+const UNKNOWN_TO_THE_SDK = 'subscription.cycled';
+
+test('and every webhook but the one that it does not know, renewals included', () => {
   const { webhookSecret } = sandbox.options;
   const odd = sandbox.received.flatMap(({ body, headers }) => {
     try {
       validateEvent(body, headers as Record<string, string>, webhookSecret);
       return [];
     } catch (error) {
-      return [`${body.slice(0, 120)}: ${String(error)}`];
+      const { type } = JSON.parse(body) as { type: string };
+      return [type === UNKNOWN_TO_THE_SDK ? type : `${body.slice(0, 120)}: ${String(error)}`];
     }
   });
-  expect(odd).toEqual([]);
+  expect([...new Set(odd)]).toEqual([UNKNOWN_TO_THE_SDK]);
 });
 
 test('the README lists the supported calls', () => {
