@@ -1,6 +1,6 @@
 /**
  * Checks the built packages with programs that this project does not depend on, installed into a temporary folder:
- * publint, "are the types wrong", the client called by Node, Deno and Bun, and the sandbox run by each of them under the
+ * publint, "are the types wrong", the client called by Node (this one, 22 and 24), Deno and Bun, and the sandbox run by each of them under the
  * companies' SDKs, @better-auth/stripe, @creem_io/better-auth and @supabase/stripe-sync-engine. Needs npm's registry.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -73,7 +73,8 @@ try {
   writeFileSync(join(folder, 'program.mjs'), program);
   const adopters = join(root, '.config/adopters');
   for (const name of readdirSync(adopters)) copyFileSync(join(adopters, name), join(folder, name));
-  const tools = ['publint@0.3', '@arethetypeswrong/cli@0.18', 'deno@2', 'bun@1'];
+  const nodes = ['node22@npm:node@22', 'node24@npm:node@24'];
+  const tools = ['publint@0.3', '@arethetypeswrong/cli@0.18', 'deno@2', 'bun@1', ...nodes];
   const users = [
     'stripe@23.1.0',
     'creem@1.13.0',
@@ -87,13 +88,22 @@ try {
   step('install', ['npm', ...options, client, sandbox, ...tools, ...users, ...engine]);
   step('client: publint', [bin('publint'), 'run', client, '--strict']);
   step('client: types', [bin('attw'), client, '--profile', 'esm-only']);
+  const node = (version) => join(folder, `node_modules/node${version}/bin/node`);
   step('client: Node', [process.execPath, 'program.mjs']);
+  for (const version of [22, 24]) step(`client: Node ${version}`, [node(version), 'program.mjs']);
   step('client: Deno', [bin('deno'), 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual', 'program.mjs']);
   step('client: Bun', [bin('bun'), 'run', 'program.mjs']);
   step('sandbox: publint', [bin('publint'), 'run', sandbox, '--strict']);
   step('sandbox: types', [bin('attw'), sandbox, '--profile', 'esm-only', '--exclude-entrypoints', 'redirect']);
   const deno = [bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual'];
-  for (const [name, runtime] of Object.entries({ Node: undefined, Deno: deno, Bun: [bin('bun'), 'run'] }))
+  const runtimes = {
+    Node: undefined,
+    'Node 22': [node(22)],
+    'Node 24': [node(24)],
+    Deno: deno,
+    Bun: [bin('bun'), 'run'],
+  };
+  for (const [name, runtime] of Object.entries(runtimes))
     await against(`stripe under ${name}`, { provider: 'stripe', runtime });
   await against('creem', { provider: 'creem' });
   await against('polar', { provider: 'polar' });

@@ -41,9 +41,12 @@ function compare(one, other) {
   return Number(!one.includes('-')) - Number(!other.includes('-'));
 }
 
-/** The changelog in which what was unreleased belongs to the version. */
-export function renamed(changelog, { version, date }) {
-  return changelog.replace(HEAD, `${HEAD}\n\n## [${version}] - ${date}`);
+/** The changelog in which what was unreleased belongs to the version, and names the commit that was checked. */
+export function renamed(changelog, { version, date, commit }) {
+  return changelog.replace(
+    HEAD,
+    `${HEAD}\n\n## [${version}] - ${date}\n\nTag \`v${version}\`; its checks passed at commit ${commit}.`,
+  );
 }
 
 /** A manifest of that version; a lock file names it twice. */
@@ -76,8 +79,9 @@ function main([version = '', ...options]) {
   }
   for (const script of CHECKS) execFileSync('npm', ['run', script], { cwd: root, stdio: 'inherit' });
   for (const path of MANIFESTS) writeFileSync(join(root, path), versioned(read(path), version));
+  const commit = git('rev-parse', '--short', 'HEAD');
   const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(join(root, 'CHANGELOG.md'), renamed(changelog, { version, date }));
+  writeFileSync(join(root, 'CHANGELOG.md'), renamed(changelog, { version, date, commit }));
   git('commit', '--all', '--message', `chore: release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
   console.info(`Tagged v${version} at ${git('rev-parse', '--short', 'HEAD')}. Publish it: git push --follow-tags`);

@@ -27,8 +27,10 @@ test.each([
 });
 
 test('the changelog keeps an empty place for what comes next', () => {
-  const after: string = renamed(changelog, { version: '0.2.0', date: '2026-12-01' });
-  expect(after).toContain('## [Unreleased]\n\n## [0.2.0] - 2026-12-01\n\n### Upgrade notes');
+  const after: string = renamed(changelog, { version: '0.2.0', date: '2026-12-01', commit: 'abc1234' });
+  expect(after).toContain(
+    '## [Unreleased]\n\n## [0.2.0] - 2026-12-01\n\nTag `v0.2.0`; its checks passed at commit abc1234.\n\n### Upgrade notes',
+  );
 });
 
 test('every package has one version, which a release changes in all of them', () => {

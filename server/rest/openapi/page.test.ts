@@ -34,3 +34,15 @@ test('the page has every call, reason, credential and event, below the path of t
 test('nothing can be tried where purchases may cost money', () => {
   expect(render(false).html).not.toContain('data-path="');
 });
+
+test('the document names the cookie that counts', () => {
+  const cookieOf = (login: object | null) => {
+    const given = { ...deps, settings: { ...settings, login } } as typeof deps;
+    return createDocument(given).components.securitySchemes.cookie?.name;
+  };
+  expect([cookieOf(null), cookieOf({ cookie: '__session' }), cookieOf({})]).toEqual([
+    '__Host-billing.session_token',
+    '__session',
+    undefined,
+  ]);
+});
