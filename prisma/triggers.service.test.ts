@@ -46,3 +46,36 @@ test.each(['customer', 'subscription', 'payment'])(
     expect(await write('"userId" = "userId"')).toBe(4);
   },
 );
+
+const words = async (table: string, column: string) => {
+  const { rows } = await client.query(`DELETE FROM "${table}" RETURNING "${column}" AS word`);
+  return rows.map(({ word }) => word);
+};
+
+test('a trial leaves word of itself, also one that begins later, and once', async () => {
+  const id = await insert('subscription');
+  const begun = () => words('trial', 'subscriptionId');
+  expect(await begun()).toEqual([]);
+  await client.query('UPDATE subscription SET "trialStart" = now()');
+  expect(await begun()).toEqual([id]);
+  await client.query(`UPDATE subscription SET "trialStart" = now() - interval '1 day'`);
+  expect(await begun()).toEqual([]);
+  await client.query(`CREATE TEMP TABLE same AS TABLE subscription; DELETE FROM subscription;
+    INSERT INTO subscription TABLE same`);
+  expect(await begun()).toEqual([id]);
+});
+
+test.each(['subscription', 'payment'])(
+  'a %s of an account whose address is not proven leaves word of it',
+  async (table) => {
+    await client.query(
+      `INSERT INTO "user" (id, name, email) VALUES ('userId', 'A', 'a@example.com') ON CONFLICT DO NOTHING`,
+    );
+    await client.query(`UPDATE "user" SET "emailVerified" = true`);
+    await insert(table);
+    expect(await words('unproven_purchase', 'userId')).toEqual([]);
+    await client.query(`UPDATE "user" SET "emailVerified" = false`);
+    await insert(table);
+    expect(await words('unproven_purchase', 'userId')).toEqual(['userId']);
+  },
+);
