@@ -94,10 +94,11 @@ async function serve(values: Flags, start: Start): Promise<void> {
 }
 
 const LOOK_MS = 500;
+/** Read before anything is printed: who waits for that may stop the parent at once. */
+const parent = process.ppid;
 
 /** npx leaves what it started running when it is stopped itself: another process is the parent then. */
 function whenOrphaned(stop: () => void): void {
-  const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
