@@ -18,21 +18,35 @@ test('upgrades on our page and shows the costs', withEach, async ({ page, servic
   expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
 });
 
-test('schedules a downgrade for the end of the paid period, and undoes it', withEach, async ({ page, service }) => {
-  await endNow(page, service);
-  await subscribe(page, service, { plan: 'pro' });
-  await page.goto('/change-plan?plan=starter&interval=month');
-  await expect(page.getByText('Due now').locator('..')).toContainText('$0.00');
-  await expect(page.getByText(/You keep what you have paid for, Pro, until/)).toBeVisible();
-  await page.getByRole('button', { name: 'Confirm change' }).click();
-  await expect(page.getByText(/^Your plan changes to Starter on/)).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(/^Starter from/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^Pro becomes Starter on/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Keep Pro' }).click();
-  await expect(page.getByText('Pro continues as before.')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(/^Starter from/)).toHaveCount(0);
-  expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
-});
+/** What the dialog says of paid time before one pauses. */
+const PAUSED: Record<string, RegExp> = {
+  alpha: /You have paid Pro until .+: what is left of that is deducted from the next bill/,
+  beta: /You have paid Pro until .+: what is left of that time is lost\./,
+  gamma: /You keep Pro until .+\. From then on your account has the features of Free/,
+};
+
+test(
+  'says what a pause does to paid time; schedules a downgrade for its end, and undoes it',
+  withEach,
+  async ({ page, service, provider }) => {
+    await endNow(page, service);
+    await subscribe(page, service, { plan: 'pro' });
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Pause plan' }).click();
+    await expect(page.getByRole('dialog')).toContainText(PAUSED[provider] ?? /^$/);
+    await page.goto('/change-plan?plan=starter&interval=month');
+    await expect(page.getByText('Due now').locator('..')).toContainText('$0.00');
+    await expect(page.getByText(/You keep what you have paid for, Pro, until/)).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm change' }).click();
+    await expect(page.getByText(/^Your plan changes to Starter on/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/^Starter from/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Pro becomes Starter on/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Keep Pro' }).click();
+    await expect(page.getByText('Pro continues as before.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/^Starter from/)).toHaveCount(0);
+    expect(await currentSubscription(page)).toMatchObject({ plan: 'pro', amount: '9.90' });
+  },
+);
 
 test('cancels and resumes on our own page, and shows the consequences', withEach, async ({ page }) => {
   await page.goto('/dashboard');

@@ -26,6 +26,9 @@ test('shows the discount of a code entered at checkout on dashboard and history,
   await page.getByLabel(/Discount code/).fill('fifth');
   await payWith(page, cards.good);
   await expectPlan(page, service);
+  // Stripe tells a discount by its name alone, until it bills.
+  const inTrial = provider === 'alpha' ? 'The plan’s price is $9.90 per month.' : '$7.92 instead of $9.90';
+  await expect(page.getByText(inTrial)).toBeVisible();
   // The first invoice after the trial.
   await control(service, 'clock', { days: 15 });
   await expect.poll(async () => (await currentSubscription(page))?.status, { timeout: 30_000 }).toBe('active');

@@ -3,7 +3,7 @@ import { providerNames } from '../../adapters/index.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { currentAccess } from '../access/currentAccess.ts';
 
-/** A second click is not a second purchase (business.md, F13). */
+/** A second click is not a second purchase. */
 describe.each(providerNames)('%s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {

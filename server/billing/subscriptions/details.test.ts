@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SubscriptionRow } from '../../database/reads/subscriptions.ts';
+import { createPriceBook } from '../../plans/priceBook.ts';
+import { defaultPlans } from '../../plans/testing.ts';
+import { toOwnSubscription } from './currentSubscription.ts';
 import { toSubscriptionDetails } from './details.ts';
 import { paidBilledAt } from './nextBill.ts';
 
@@ -65,4 +68,25 @@ test.each([
   ],
 ])('what the next bill of the paid plan takes %s', (...[, changes, amount]) => {
   expect(paidBilledAt({ ...running, ...changes }, on(31))).toBe(amount);
+});
+
+const plans = defaultPlans();
+const untold = { amount: '0.00', amountKnown: false, scheduledChange: null };
+
+test.each([
+  ['its bill is known', { amount: '7.92', amountKnown: true }, {}, null],
+  ['its discount is of untold size', untold, {}, '9.90'],
+  ['for three seats', { ...untold, quantity: 3 }, {}, '29.70'],
+  ['for three seats at one price', { ...untold, quantity: 3 }, { perSeat: false }, '9.90'],
+  ['its price has no single amount', untold, { amount: null }, null],
+  ['its price is in another currency', untold, { currency: 'eur' }, null],
+  ['nobody asked for its price', { ...untold, priceId: 'price_other' }, {}, null],
+])('what the plan of a trial costs before discounts: %s', (...[, changes, told, listPrice]) => {
+  const prices = createPriceBook(plans, { alpha: { prices: [] } });
+  const price = { provider: 'alpha', id: 'price_p', plan: 'pro', product: null, lookupKey: null, interval: 'month' };
+  const answer = { amount: '9.90', currency: 'usd', perSeat: true, taxIncluded: null, isThere: true };
+  prices.fill([{ ...price, ...answer, ...told }], []);
+  const billing = { plans, prices, now: () => on(15), adapters: new Map(), former: { ignored: [], pages: {} } };
+  const row = { ...running, status: 'trialing', trialStart: on(1), trialEnd: on(20), ...changes };
+  expect(toOwnSubscription(row, billing).listPrice).toBe(listPrice);
 });

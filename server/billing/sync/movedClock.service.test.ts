@@ -8,7 +8,7 @@ import { refetchSubscription } from './refetch.ts';
 
 const MINUTE_MS = 60_000;
 
-/** As with `SANDBOX_CLOCK=follow` (business.md, F17). */
+/** As with `SANDBOX_CLOCK=follow`. */
 describe.each(providerNames)('with a moved clock, at %s', (provider) => {
   let app: SandboxedApp;
   beforeAll(async () => {

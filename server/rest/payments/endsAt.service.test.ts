@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 const DAY_MS = 86_400_000;
 
-/** Whoever renews is locked out by a reader of `until` alone (adoption.md, H1). */
+/** Whoever renews is locked out by a reader of `until` alone. */
 test('beside until, endsAt says when access ends though no event comes: with the days of grace', async () => {
   const ada = await app.signUp();
   await app.buy(ada, { plan: 'pro' });

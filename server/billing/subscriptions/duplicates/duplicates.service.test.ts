@@ -11,7 +11,7 @@ import { lookAtOwners } from './lookAtOwners.ts';
 
 mayComplain(/A user has two live subscriptions/, /A second subscription (was ended|is held)/);
 
-/** Two plans in two tabs, both paid (business.md, B1), checked against the provider's records. */
+/** Two plans in two tabs, both paid, checked against the provider's records. */
 describe.each(providersHere('gamma'))('%s', (provider) => {
   let app: SandboxedApp;
   let ada: Person;
@@ -33,31 +33,28 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
   test.each([
     ['the superseded one first', [0, 1]],
     ['the superseding one first', [1, 0]],
-  ] as const)(
-    'B1 of business.md is harmless: both paid, %s: one ends, its money is refunded once, the user is notified',
-    async (_name, order) => {
-      await app.spendTrial(ada);
-      const pages = await openBoth();
-      for (const place of order) await app.payPage(pages[place]);
-      await app.settle();
-      expect(liveOf(await books())).toHaveLength(2);
-      await lookAtOwners(billing());
-      await app.settle();
-      const after = await books();
-      expect(liveOf(after)).toMatchObject([{ plan: 'enterprise', cancelAtPeriodEnd: false }]);
-      const [ended] = await duplicates();
-      expect(ended).toMatchObject({ state: 'done', amount: '4.90', currency: 'usd', notifiedAt: expect.any(Date) });
-      const paid = after.invoices.filter(({ amount }) => amount > 0).toSorted((a, b) => a.amount - b.amount);
-      expect(paid).toMatchObject([
-        { amount: 490, refunded: 490 },
-        { amount: 9990, refunded: 0 },
-      ]);
-      expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Your second subscription was ended');
-      await lookAtOwners(billing());
-      expect((await books()).invoices).toEqual(after.invoices);
-      expect(await app.subscription(ada)).toBeTruthy();
-    },
-  );
+  ] as const)('both paid, %s: one ends, its money is refunded once, the user is notified', async (_name, order) => {
+    await app.spendTrial(ada);
+    const pages = await openBoth();
+    for (const place of order) await app.payPage(pages[place]);
+    await app.settle();
+    expect(liveOf(await books())).toHaveLength(2);
+    await lookAtOwners(billing());
+    await app.settle();
+    const after = await books();
+    expect(liveOf(after)).toMatchObject([{ plan: 'enterprise', cancelAtPeriodEnd: false }]);
+    const [ended] = await duplicates();
+    expect(ended).toMatchObject({ state: 'done', amount: '4.90', currency: 'usd', notifiedAt: expect.any(Date) });
+    const paid = after.invoices.filter(({ amount }) => amount > 0).toSorted((a, b) => a.amount - b.amount);
+    expect(paid).toMatchObject([
+      { amount: 490, refunded: 490 },
+      { amount: 9990, refunded: 0 },
+    ]);
+    expect((await mailsTo(app, ada.email))[0]?.subject).toBe('Your second subscription was ended');
+    await lookAtOwners(billing());
+    expect((await books()).invoices).toEqual(after.invoices);
+    expect(await app.subscription(ada)).toBeTruthy();
+  });
 
   test('two trials: one is ended, and nothing was charged', async () => {
     await payBoth();
@@ -150,5 +147,19 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect((await books()).invoices.filter(({ refunded }) => refunded > 0)).toMatchObject([
       { amount: 490, refunded: 490 },
     ]);
+  });
+
+  test('its charge is as old as a moved clock says', async () => {
+    await app.moveClock({ months: 1 });
+    await app.spendTrial(ada);
+    await payBoth();
+    await lookAtOwners(billing());
+    expect(await duplicates()).toMatchObject([{ state: 'done', amount: '4.90' }]);
+    ada = await app.signUp();
+    await app.spendTrial(ada);
+    await twoTabs(app, ada).payBoth();
+    await app.moveClock({ days: 4 });
+    await lookAtOwners(billing());
+    expect(await duplicates()).toMatchObject([{ state: 'reported', reason: 'older than three days' }]);
   });
 });
