@@ -26,6 +26,28 @@ test('the first page loads at most 117 kB of gzipped scripts, and other pages lo
   }
 });
 
+test('another number moves in, and stands still with reduced motion', async ({ page }) => {
+  const durationsOf = async (reducedMotion: 'reduce' | 'no-preference') => {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto('/pricing');
+    const more = page.getByRole('button', { name: 'Enterprise: one seat more' });
+    await expect(more).toBeEnabled();
+    await more.click();
+    await expect(page.getByText('2 seats: $199.80 per month')).toBeVisible();
+    return page
+      .locator('output')
+      .evaluate((output) => output.getAnimations({ subtree: true }).map(({ effect }) => effect?.getTiming().duration));
+  };
+  await page.addInitScript(() => {
+    // Animations stay where they begin, however slow the machine is.
+    document.addEventListener('transitionrun', () => {
+      for (const animation of document.getAnimations()) animation.pause();
+    });
+  });
+  expect(await durationsOf('no-preference')).toEqual([180, 180]);
+  expect(await durationsOf('reduce')).toEqual([]);
+});
+
 /** Records layout shifts from before the first paint, and delays API responses. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -7,7 +7,16 @@ import { COOKIE, startIssuer } from './logins.ts';
 import { buyForOrganisation, prepare } from './prepare.ts';
 import { seed, signInAs } from './seeded.ts';
 import { type RunningService, startService } from './service.ts';
-import { elsewhereViews, formerViews, operators, organisationViews, sandboxViews, type View, views } from './views.ts';
+import {
+  brandViews,
+  elsewhereViews,
+  formerViews,
+  operators,
+  organisationViews,
+  sandboxViews,
+  type View,
+  views,
+} from './views.ts';
 
 const folder = join(import.meta.dirname, '.screenshots');
 const digest = 'a'.repeat(64);
@@ -109,7 +118,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArguments });
   try {
     const chosen = (all: readonly View[]) => ({ chosen: values.readme ? [] : pick(all), few: values.few });
-    await shootOurs(browser, { ...chosen([...views, ...sandboxViews]), readme: values.readme });
+    await shootOurs(browser, { ...chosen([...views, ...sandboxViews, ...brandViews]), readme: values.readme });
     await shootFormer(browser, chosen(formerViews));
     await shootElsewhere(browser, chosen([...elsewhereViews, ...organisationViews]));
   } finally {
@@ -134,7 +143,12 @@ async function shootOurs(browser: Browser, given: Pick<Shoot, 'chosen' | 'few'> 
     await prepare(page, service);
     await page.close();
     if (given.readme) await shootReadme({ browser, service });
-    await shootAll({ browser, service, ...given });
+    const { chosen, few } = given;
+    await shootAll({ browser, service, few, chosen: chosen.filter(({ brand }) => !brand) });
+    for (const color of new Set(chosen.flatMap(({ brand }) => brand ?? []))) {
+      await service.restarted({ BRAND_COLOR: color });
+      await shootAll({ browser, service, few, chosen: chosen.filter(({ brand }) => brand === color) });
+    }
   } finally {
     await service.stop();
   }

@@ -10,6 +10,8 @@ export interface View {
   who?: string;
   /** The host of the path; default: the service. */
   at?: 'sandbox';
+  /** The adopter's colour; default: ours. */
+  brand?: string;
   /** Actions before the screenshot. */
   act?(page: Page): Promise<void>;
 }
@@ -161,6 +163,15 @@ export const formerViews: View[] = [
   { name: 'former-change-plan', path: 'change-plan?plan=enterprise', who: OPERATOR },
   { name: 'former-account', path: 'account', who: OPERATOR },
 ];
+
+/** Colours that adopters have. */
+export const brands = { dark: '#14213d', pale: '#f5c542', violet: '#7c3aed' };
+
+export const brandViews: View[] = Object.entries(brands).flatMap(([name, brand]) =>
+  views
+    .filter((view) => ['pricing', 'dashboard-pastdue'].includes(view.name))
+    .map((view) => ({ ...view, brand, name: `brand-${name}-${view.name}` })),
+);
 
 /** With a login of the adopter's. */
 export const elsewhereViews: View[] = ['sign-in', 'pricing'].map((path) => ({ name: `elsewhere-${path}`, path }));

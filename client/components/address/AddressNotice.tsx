@@ -25,7 +25,7 @@ export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
       action={
         <>
           <ResendMail key={email} />
-          <Button variant="default" aria-expanded={corrects} onClick={() => setCorrects(!corrects)}>
+          <Button variant="plain" aria-expanded={corrects} onClick={() => setCorrects(!corrects)}>
             {copy.verify.correct}
           </Button>
         </>

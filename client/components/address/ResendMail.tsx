@@ -14,7 +14,7 @@ export function ResendMail() {
   if (!me.data.mail) return <p>{copy.verify.mailOff}</p>;
   if (me.data.email === '')
     return (
-      <ButtonLink variant="default" to="/account">
+      <ButtonLink variant="plain" to="/account">
         {copy.verify.nameAnother}
       </ButtonLink>
     );
@@ -22,7 +22,7 @@ export function ResendMail() {
   const resend = () => send(resendVerification, (refusal) => ({ text: refusedSetting(refusal, copy) }));
   return (
     <>
-      <Button variant="default" loading={busy} onClick={() => void resend()}>
+      <Button variant="plain" loading={busy} onClick={() => void resend()}>
         {copy.verify.resend}
       </Button>
       {problem && <p role="alert">{problem.text}</p>}
