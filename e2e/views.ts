@@ -75,7 +75,7 @@ const mistype = async (page: Page) => {
 /** To the provider's page. */
 const checkout = async (page: Page) => {
   await page.getByRole('button', { name: /Starter/ }).click();
-  await page.waitForURL((url) => url.pathname.includes('checkout'));
+  await page.waitForURL((url) => url.pathname.startsWith('/pay'));
 };
 const operator = (name: string, path: string, act?: View['act']): View => ({ name, path, who: OPERATOR, act });
 

@@ -19,9 +19,11 @@ interface RequestTakenProps {
 export function RequestTaken({ kind, asked: { email, receipt }, again }: RequestTakenProps) {
   const { requests } = useRequestText();
   const texts = requests[kind];
+  // A long address may break behind its sign.
+  const address = email.replace('@', '@\u200b');
   return (
     <Page width="form">
-      <Statement title={texts.title} text={texts.sent(email)} facts={[email]} />
+      <Statement title={texts.title} text={texts.sent(address)} facts={[address]} />
       <p className="quiet">{texts.sentText}</p>
       {!receipt.mailed && <Notice tone="warning" title={requests.mailOff} />}
       <Proof of={receipt}>
