@@ -1,6 +1,7 @@
 import { Link } from '../../router/Link.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import type { ExplanationView } from '../../trpc.ts';
+import { organisationName } from '../../views/ownerName.ts';
 import { PaymentTable } from '../subscription/payments/PaymentTable.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Grants } from './grants/Grants.tsx';
@@ -18,7 +19,7 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
   return (
     <section className={`sheet inset ${classes.person}`} aria-labelledby="person-heading">
       <div>
-        <h2 id="person-heading">{email ?? copy.operator.noAccount}</h2>
+        <h2 id="person-heading">{email ?? organisationName(userId) ?? copy.operator.noAccount}</h2>
         <p className="code">{userId}</p>
         <p>
           <Link to={`/operator/deliveries?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>

@@ -4,6 +4,7 @@ import { Link } from '../../router/Link.tsx';
 import { useLocation } from '../../router/Router.tsx';
 import { usePageText } from '../../text/usePageText.ts';
 import { type OrganisationView, trpc, type User } from '../../trpc.ts';
+import { organisationName } from '../../views/ownerName.ts';
 import menu from '../account/AccountMenu.module.css';
 import { Icon } from '../ui/Icon.tsx';
 import classes from './OrganisationSwitch.module.css';
@@ -25,7 +26,12 @@ export function OrganisationSwitch({ user, organisation }: OrganisationSwitchPro
   const has = seats !== null && seats > 1 ? copy.seats.of(planName(plan), seats) : planName(plan);
   const sides = [
     { to: '/dashboard', name: user.name || user.email, has: texts.you(own ? planName(own.plan) : ''), isHere: false },
-    { to: '/organisation', name: nameOf(organisation.id), has: texts.organisation(has), isHere: true },
+    {
+      to: '/organisation',
+      name: organisationName(organisation.id) ?? organisation.id,
+      has: texts.organisation(has),
+      isHere: true,
+    },
   ].map((side) => ({ ...side, isHere: side.isHere === isOrganisation }));
   const here = sides.find(({ isHere }) => isHere)?.name ?? '';
   return (
@@ -61,9 +67,4 @@ export function OrganisationSwitch({ user, organisation }: OrganisationSwitchPro
       </div>
     </div>
   );
-}
-
-/** The login names it by this id alone. */
-function nameOf(id: string): string {
-  return id.replace(/^org:/, '');
 }
