@@ -74,10 +74,10 @@ export async function listCharges(stripe: Stripe, subscription: string): Promise
   const invoices = await stripe.invoices.list({ subscription, limit: MOST_LISTED });
   const found: Charge[] = [];
   for (const invoice of list(wireFields(invoices).data).map(fields)) {
-    const total = integer(invoice.total) ?? 0;
+    const due = integer(invoice.amount_due) ?? 0;
     const isOpen = invoice.status === 'open' || invoice.status === 'draft';
-    if (total <= 0 || !(isOpen || invoice.status === 'paid')) continue;
-    found.push(isOpen ? unsettled(invoice, total) : await paidCharge(stripe, invoice, total));
+    if (due <= 0 || !(isOpen || invoice.status === 'paid')) continue;
+    found.push(isOpen ? unsettled(invoice, due) : await paidCharge(stripe, invoice, due));
   }
   return found;
 }
@@ -88,11 +88,11 @@ function unsettled(invoice: Fields, amount: number): Charge {
   return { id: key(invoice.id) ?? '', amount, currency, chargedAt: fromSeconds(invoice.created) ?? null, ...none };
 }
 
-async function paidCharge(stripe: Stripe, invoice: Fields, total: number): Promise<Charge> {
+async function paidCharge(stripe: Stripe, invoice: Fields, due: number): Promise<Charge> {
   const payments = await stripe.invoicePayments.list({ invoice: key(invoice.id) ?? '', status: 'paid' });
   const [payment] = list(wireFields(payments).data).map(fields);
   const intent = key(fields(payment?.payment).payment_intent);
-  return (intent && (await chargeOf(stripe, intent))) || unsettled(invoice, total);
+  return (intent && (await chargeOf(stripe, intent))) || unsettled(invoice, due);
 }
 
 /** The charge that a payment intent succeeded with. */
@@ -113,8 +113,8 @@ export async function fetchCharge(stripe: Stripe, id: string): Promise<Charge | 
   if (id.startsWith('pi_')) return chargeOf(stripe, id);
   const found = id.startsWith('in_') ? await orNullIfUnknown(stripe.invoices.retrieve(resourceId(id))) : null;
   const invoice = fields(found && wireFields(found));
-  const total = integer(invoice.total) ?? 0;
-  return total > 0 ? paidCharge(stripe, invoice, total) : null;
+  const due = integer(invoice.amount_due) ?? 0;
+  return due > 0 ? paidCharge(stripe, invoice, due) : null;
 }
 
 /** Without an amount Stripe refunds all that is left. */

@@ -9,6 +9,7 @@ export interface LineInput {
   priceId: string;
   quantity: number;
   proration?: boolean;
+  carried?: number;
   periodStart: number;
   periodEnd: number;
 }
@@ -77,7 +78,8 @@ export function periodLines(
   ];
   if (subscription.pendingAmount === 0) return lines;
   const description = 'Balance of earlier changes';
-  return [...lines, { ...line, description, amount: subscription.pendingAmount, proration: true }];
+  const { pendingAmount: amount } = subscription;
+  return [...lines, { ...line, description, amount, carried: amount, proration: true }];
 }
 
 /** Attempts to collect. Updates the invoice and decrements the subscription's `failNext`. */
@@ -119,6 +121,6 @@ export function needsAction({ status, failure }: Invoice): boolean {
   return status === 'open' && failure?.code === 'authentication_required';
 }
 
-function sumOf(lines: LineInput[]): number {
+export function sumOf(lines: LineInput[]): number {
   return lines.reduce((total, line) => total + line.amount, 0);
 }

@@ -120,7 +120,8 @@ function changeLines(company: Company, { before, moved, credit, due }: Rest): Li
     periodStart: moved.periodStart,
     periodEnd: of.periodEnd,
   });
-  const lines = [line(moved, 'From now on', due), line(before, 'Unused time of', credit + before.pendingAmount)];
+  const unused = line(before, 'Unused time of', credit + before.pendingAmount);
+  const lines = [line(moved, 'From now on', due), { ...unused, carried: before.pendingAmount }];
   return lines.filter((each, index) => index === 0 || each.amount !== 0);
 }
 

@@ -166,6 +166,8 @@ export interface InvoiceLine {
   priceId: string;
   quantity: number;
   proration: boolean;
+  /** The part of `amount` that earlier changes and invoices left over; absent: none. */
+  carried?: number;
   periodStart: number;
   periodEnd: number;
 }

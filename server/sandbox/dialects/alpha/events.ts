@@ -26,13 +26,13 @@ export function events(company: Books, occurrence: Occurrence): NativeEvent[] {
 function tell(company: Books, happened: Occurrence): NativeFact[] {
   switch (happened.kind) {
     case 'customer_created':
-      return [['customer.created', customer(happened.customer)]];
+      return [['customer.created', customer(company, happened.customer)]];
     case 'customer_updated':
-      return [customerUpdated(happened)];
+      return [customerUpdated(company, happened)];
     case 'customer_deleted':
-      return isGuest(happened.customer) ? [] : [['customer.deleted', customer(happened.customer)]];
+      return isGuest(happened.customer) ? [] : [['customer.deleted', customer(company, happened.customer)]];
     case 'card_changed':
-      return [['payment_method.attached', paymentMethod(happened.card)], customerUpdated(happened)];
+      return [['payment_method.attached', paymentMethod(happened.card)], customerUpdated(company, happened)];
     case 'card_added':
       return [['payment_method.attached', paymentMethod(happened.card)]];
     case 'subscription_created':
@@ -97,7 +97,7 @@ function created(company: Books, { subscription: begun, invoice: of }: Of<'subsc
 
 function subscribed(company: Books, happened: Of<'checkout_completed'>, started: Subscription): NativeFact[] {
   return [
-    ...firstSeen(happened),
+    ...firstSeen(company, happened),
     ['customer.subscription.created', subscription(company, started)],
     ...(happened.invoice.status === 'paid' ? paid(company, happened.invoice) : []),
     ['checkout.session.completed', checkout(company, happened.checkout)],
@@ -112,19 +112,22 @@ function awaitedPaid(company: Books, { before, subscription: now }: Of<'recovere
 
 function bought(company: Books, happened: Of<'checkout_completed'>): NativeFact[] {
   return [
-    ...firstSeen(happened),
+    ...firstSeen(company, happened),
     ['payment_intent.succeeded', paymentIntent(company, happened.invoice)],
     ['charge.succeeded', charge(company, happened.invoice)],
     ['checkout.session.completed', checkout(company, happened.checkout)],
   ];
 }
 
-function firstSeen({ newCustomer, customer: buyer }: Of<'checkout_completed'>): NativeFact[] {
-  return newCustomer && !isGuest(buyer) ? [['customer.created', customer(buyer)]] : [];
+function firstSeen(company: Books, { newCustomer, customer: buyer }: Of<'checkout_completed'>): NativeFact[] {
+  return newCustomer && !isGuest(buyer) ? [['customer.created', customer(company, buyer)]] : [];
 }
 
-function customerUpdated({ before, customer: now }: { before: Customer; customer: Customer }): NativeFact {
-  return ['customer.updated', customer(now), customer(before)];
+function customerUpdated(
+  company: Books,
+  { before, customer: now }: { before: Customer; customer: Customer },
+): NativeFact {
+  return ['customer.updated', customer(company, now), customer(company, before)];
 }
 
 interface Changed {

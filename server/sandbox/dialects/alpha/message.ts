@@ -18,7 +18,7 @@ export const eventNames: Partial<Record<FactType, string>> = {
 export function object(books: Books, about: About): object {
   switch (about.kind) {
     case 'customer':
-      return customer(about.customer);
+      return customer(books, about.customer);
     case 'subscription':
       return subscription(books, about.subscription);
     case 'payment':

@@ -28,14 +28,18 @@ function create({ company, given }: Call): object {
   const method = given.text('payment_method');
   if (method) cardFor(company, made.id, method);
   chooseDefault(company, made.id, given);
-  return customer(find(company, made.id));
+  return customer(company, find(company, made.id));
 }
 
 const live = ({ store }: Company) =>
   store.all('customers').filter((found) => found.deletedAt === null && !isGuest(found));
 
 function list({ company, given }: Call): object {
-  return page(live(company).map(customer), given, { url: '/v1/customers', by: ['email', 'test_clock'] });
+  return page(
+    live(company).map((each) => customer(company, each)),
+    given,
+    { url: '/v1/customers', by: ['email', 'test_clock'] },
+  );
 }
 
 function find(company: Company, id: string): Customer {
@@ -46,7 +50,7 @@ function find(company: Company, id: string): Customer {
 
 function retrieve({ company, id }: Call): object {
   const found = find(company, id);
-  return found.deletedAt === null ? customer(found) : { id, object: 'customer', deleted: true };
+  return found.deletedAt === null ? customer(company, found) : { id, object: 'customer', deleted: true };
 }
 
 function update({ company, id, given }: Call): object {
@@ -59,7 +63,7 @@ function update({ company, id, given }: Call): object {
     extra: { ...before.extra, ...saidIn(given) },
   });
   chooseDefault(company, id, given);
-  return customer(find(company, id));
+  return customer(company, find(company, id));
 }
 
 function saidIn(given: Parameters): Record<string, string | null> {

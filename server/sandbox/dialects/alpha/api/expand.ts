@@ -45,7 +45,7 @@ function hidden(company: Company, { object, id }: Plain, name: string): unknown 
 function objectOf(company: Company, id: string): object | undefined {
   const { store } = company;
   const buyer = store.get('customers', id);
-  if (buyer) return customer(buyer);
+  if (buyer) return customer(company, buyer);
   const running = store.get('subscriptions', id);
   if (running) return subscription(company, running);
   const bill = store.get('invoices', id);

@@ -19,11 +19,11 @@ const bills = ({ store }: Company) => store.all('invoices');
 
 const kinds: Record<string, Kind> = {
   customers: {
-    all: ({ store }) =>
-      store
+    all: (company) =>
+      company.store
         .all('customers')
         .filter((each) => each.deletedAt === null && !isGuest(each))
-        .map(customer),
+        .map((each) => customer(company, each)),
     by: ['email', 'name', 'phone'],
   },
   subscriptions: {

@@ -1,5 +1,7 @@
+import type { Books } from '../../../core/books.ts';
 import type { Customer } from '../../../core/records.ts';
 import { seconds } from './catalogue.ts';
+import { balanceOf } from './credit.ts';
 
 /** A guest: the shop asked for no customer object, so the API never shows one. */
 export function isGuest(customer: Customer | undefined): boolean {
@@ -9,12 +11,12 @@ export function isGuest(customer: Customer | undefined): boolean {
 /** The test clock that the customer was created with. */
 export const clockOf = (of: Customer | undefined) => of?.extra.testClock ?? null;
 
-export function customer(of: Customer) {
+export function customer(company: Books, of: Customer) {
   return {
     id: of.id,
     object: 'customer',
     address: null,
-    balance: 0,
+    balance: balanceOf(company, of),
     created: seconds(of.createdAt),
     currency: null,
     customer_account: null,

@@ -1,6 +1,7 @@
 import type { Books } from '../../../core/books.ts';
 import type { Invoice, InvoiceLine } from '../../../core/records.ts';
 import { list, none, productId, seconds } from './catalogue.ts';
+import { creditedLines } from './credit.ts';
 import { clockOf } from './customer.ts';
 
 const reasons = {
@@ -21,7 +22,7 @@ export function invoice(company: Books, of: Invoice) {
     ...none('shipping_cost shipping_details statement_descriptor'),
     account_country: 'US',
     account_name: 'Sandbox',
-    ...amounts(of),
+    ...amounts(company, of),
     attempt_count: of.attempts,
     attempted: of.attempts > 0 || of.status === 'paid',
     auto_advance: of.nextAttemptAt !== null,
@@ -35,7 +36,6 @@ export function invoice(company: Books, of: Invoice) {
     default_tax_rates: [],
     discounts: of.discounted ? [`di_${of.id.slice(3)}`] : [],
     effective_at: seconds(of.createdAt),
-    ending_balance: 0,
     hosted_invoice_url: pageOf(company, of),
     invoice_pdf: pageOf(company, of),
     issuer: { type: 'self' },
@@ -50,7 +50,6 @@ export function invoice(company: Books, of: Invoice) {
     period_start: seconds(of.createdAt),
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
-    starting_balance: 0,
     status: of.status,
     status_transitions: transitions(of),
     test_clock: clockOf(company.store.get('customers', of.customerId)),
@@ -59,7 +58,7 @@ export function invoice(company: Books, of: Invoice) {
 }
 
 export function invoiceLines(company: Books, of: Invoice) {
-  const lines = of.lines.map((each) => line(company, of, each));
+  const lines = creditedLines(company, of).lines.map((each) => line(company, of, each));
   return { ...list(lines, `/v1/invoices/${of.id}/lines`), total_count: lines.length };
 }
 
@@ -74,19 +73,23 @@ function buyerOf(company: Books, of: Invoice) {
   return { ...said, customer_tax_exempt: 'none', customer_tax_ids: [] };
 }
 
-function amounts(of: Invoice) {
+function amounts(company: Books, of: Invoice) {
   const paid = of.status === 'paid' ? of.total : 0;
+  const { sum, starting, ending } = creditedLines(company, of);
+  const total = sum - (of.discounted ?? 0);
   return {
     amount_due: of.total,
     amount_overpaid: 0,
     amount_paid: paid,
     amount_remaining: of.total - paid,
     amount_shipping: 0,
-    subtotal: of.total + (of.discounted ?? 0),
-    subtotal_excluding_tax: of.total + (of.discounted ?? 0),
-    total: of.total,
+    ending_balance: ending,
+    starting_balance: starting,
+    subtotal: sum,
+    subtotal_excluding_tax: sum,
+    total,
     total_discount_amounts: discountsOf(of),
-    total_excluding_tax: of.total,
+    total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
   };
