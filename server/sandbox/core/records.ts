@@ -161,13 +161,12 @@ export type EndReason = 'immediately' | 'period_end' | 'payment_failed' | 'custo
 export interface InvoiceLine {
   id: string;
   description: string;
-  /** Minor units; negative for a credit. */
+  /** Minor units; negative for a credit. `carried`: the part of it that earlier changes and invoices left. */
   amount: number;
+  carried?: number;
   priceId: string;
   quantity: number;
   proration: boolean;
-  /** The part of `amount` that earlier changes and invoices left over; absent: none. */
-  carried?: number;
   periodStart: number;
   periodEnd: number;
 }
