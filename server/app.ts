@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type RequestHandler, Router } from 'express';
 import { withinTrace } from './adapters/trace.ts';
-import { listForPages } from './billing/checkout/listOwnPlans.ts';
+import { listOwnPlans } from './billing/checkout/listOwnPlans.ts';
 import type { Deps } from './deps.ts';
 import { basePathOf, below } from './http/basePath.ts';
 import { refuseLargeBatches } from './http/bodies/batches.ts';
@@ -71,7 +71,7 @@ function createExpress(deps: Deps): RequestListener {
 
 /** What documents say without being asked, in the words of the typed API. */
 function documentsOf({ settings, billing }: Deps) {
-  const common = () => ({ plans: listForPages(billing), login: loginOf(settings) });
+  const common = () => ({ plans: listOwnPlans(billing), login: loginOf(settings) });
   return { settings, common, now: settings.now ?? (() => new Date()) };
 }
 

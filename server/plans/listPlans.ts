@@ -42,6 +42,8 @@ export interface PlanList {
   oneTimeDays: number | null;
   /** The free plan, and plans with at least one price that is sold. */
   plans: PlanView[];
+  /** Rows that compare plans, each with features from the least to the most; others have a row of their own. */
+  compare: (Texts & { features: string[] })[];
   /** The name of every plan, including those no longer sold. */
   names: Record<string, Texts>;
 }
@@ -64,6 +66,7 @@ export function listPlans(catalogue: Catalogue, offered: readonly OfferedPrice[]
     currency: catalogue.currency,
     oneTimeDays: oneTimeDays === 'lifetime' ? null : oneTimeDays,
     plans: shown.map((plan) => toView(catalogue, plan, offered)),
+    compare: catalogue.compare,
     names: Object.fromEntries(catalogue.plans.map(({ name, texts }) => [name, mapTexts(texts, (text) => text.name)])),
   };
 }

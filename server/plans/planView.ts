@@ -33,5 +33,8 @@ export const planList = z.object({
   currency: z.string(),
   oneTimeDays: z.int().nullable().describe('Days of a one-time purchase; null: forever'),
   plans: z.array(plan),
+  compare: z
+    .array(byLanguage(z.string()).extend({ features: z.array(z.string()) }))
+    .describe('Rows that compare plans, features from the least to the most; others have a row of their own'),
   names: z.record(z.string(), byLanguage(z.string())),
 }) satisfies z.ZodType<PlanList>;

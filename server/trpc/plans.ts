@@ -1,6 +1,6 @@
-import { listForPages } from '../billing/checkout/listOwnPlans.ts';
+import { listOwnPlans } from '../billing/checkout/listOwnPlans.ts';
 import { publicProcedure, router } from './trpc.ts';
 
 export const plansRouter = router({
-  list: publicProcedure.query(({ ctx }) => listForPages(ctx.deps.billing)),
+  list: publicProcedure.query(({ ctx }) => listOwnPlans(ctx.deps.billing)),
 });

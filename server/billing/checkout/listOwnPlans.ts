@@ -1,11 +1,6 @@
 import { listPlans, type PlanList } from '../../plans/listPlans.ts';
 import type { With } from '../context.ts';
 
-/** With the rows of the comparison. */
-export function listForPages(context: Parameters<typeof listOwnPlans>[0]) {
-  return { ...listOwnPlans(context), compare: context.plans.compare };
-}
-
 /** The catalogue with the prices that checkouts sell now. */
 export function listOwnPlans({
   adapter,

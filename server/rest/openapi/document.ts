@@ -55,7 +55,7 @@ export const credentials = {
   serviceKey:
     'For your servers: `npm run billing -- key create --name web --scopes read,write` prints the key, and the `name:scopes:hash` for `SERVICE_KEYS`.',
   userId: 'The user for whom a service calls; for a checkout `x-user-email` names their address, too.',
-  signature: "The provider's signature over the body, made with the webhook's secret.",
+  signature: "The provider's signature over the body, made with the key that both sides hold.",
 };
 
 type Kept = Pick<Deps['settings'], 'baseUrl' | 'login'>;

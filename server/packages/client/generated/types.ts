@@ -329,6 +329,12 @@ export interface PlanList {
   /** Days of a one-time purchase; null: forever */
   oneTimeDays: number | null;
   plans: Plan[];
+  /** Rows that compare plans, features from the least to the most; others have a row of their own */
+  compare: {
+    en: string;
+    de?: string;
+    features: string[];
+  }[];
   names: Record<string, {
     en: string;
     de?: string;
