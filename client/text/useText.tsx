@@ -4,7 +4,7 @@ import { useTaken } from '../known.ts';
 import { trpc } from '../trpc.ts';
 import { planNameIn } from '../views/planName.ts';
 import type { FirstCopy } from './en.ts';
-import { keepLanguage, type Language, loadCopy, localeOf } from './language.ts';
+import { keepLanguage, type Language, loadCopy, localeOf, readLanguage } from './language.ts';
 import { loadShown } from './lazyCopy.ts';
 
 interface Text {
@@ -40,9 +40,10 @@ export function TextProvider({ initial, children }: TextProviderProps) {
       language,
       format: taken ? createFormat(taken.locale, 'UTC') : createFormat(localeOf(language, navigator.languages)),
       async choose(next) {
-        const [texts] = await Promise.all([loadCopy(next), loadShown(next)]);
-        setShown({ language: next, copy: texts });
         keepLanguage(next);
+        const [texts] = await Promise.all([loadCopy(next), loadShown(next)]);
+        // Of two choices the last one counts, whichever arrives first.
+        if (readLanguage() === next) setShown({ language: next, copy: texts });
       },
       said,
       planName: (plan) => planNameIn(names, plan, said) ?? copy.unknownPlan,

@@ -2,14 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ProviderName, providerNames } from '../adapters/index.ts';
 import { packageRoot } from '../settings/packageRoot.ts';
 import { type BillingCommand, openCommand } from '../testing/app/command.ts';
 import { createPerson } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { existingCompany, existingCompanySettings, existingKinds } from '../testing/company/existingCompany.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
-import { sampleOr } from '../testing/run/storey.ts';
+import { providersHere, sampleOr } from '../testing/run/storey.ts';
 
 mayComplain(/A user has two live subscriptions/);
 
@@ -22,9 +21,7 @@ function lines(): string[][] {
   return found.map((args) => [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''));
 }
 
-const providers: readonly ProviderName[] = sampleOr(['alpha'], providerNames);
-
-describe.each(providers)('%s', (provider) => {
+describe.each(providersHere('alpha'))('%s', (provider) => {
   const folder = mkdtempSync(join(tmpdir(), 'moving-in-'));
   // Faster than some company's rate, and bearable for a busy machine.
   const environment = { ...existingCompanySettings(provider), [`${provider.toUpperCase()}_RECONCILE_RATE`]: '40' };

@@ -1,2 +1,2 @@
-/** The whole company, at each provider. */
+/** The whole company, at another provider. */
 import './movingIn.service.test.ts';
