@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
@@ -68,7 +69,9 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const port = given.port || (await freePort(given.host));
   const sandboxPort = given.sandboxPort || (await freePort(given.host));
   const settings = { ...given, port, sandboxPort, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
-  let answer = startingRoutes(settings);
+  let open = (_app: RequestListener): void => undefined;
+  const whenReady = new Promise<RequestListener>((resolve) => (open = resolve));
+  let answer = startingRoutes(settings, whenReady);
   const server = createHttpServer((request, response) => answer(request, response), settings);
   await server.listen(port, settings.host);
   stack.push(server.close);
@@ -93,6 +96,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   stack.push(jobs.stop);
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   answer = createApp(deps);
+  open(answer);
   stack.push(server.close);
   stack.push(deps.pageStreams.close);
   stack.push(async () => deps.stopping.abort());
