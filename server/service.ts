@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { applyMigrations } from '../prisma/migrate.ts';
@@ -69,9 +68,8 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   const port = given.port || (await freePort(given.host));
   const sandboxPort = given.sandboxPort || (await freePort(given.host));
   const settings = { ...given, port, sandboxPort, baseUrl: given.baseUrl ?? `http://localhost:${port}` };
-  let open = (_app: RequestListener): void => undefined;
-  const whenReady = new Promise<RequestListener>((resolve) => (open = resolve));
-  let answer = startingRoutes(settings, whenReady);
+  const starting = startingRoutes(settings);
+  let answer = starting.listener;
   const server = createHttpServer((request, response) => answer(request, response), settings);
   await server.listen(port, settings.host);
   stack.push(server.close);
@@ -96,7 +94,7 @@ async function open(given: Settings, { log, signal, stack }: Surroundings & { st
   stack.push(jobs.stop);
   if (settings.metricsPort !== undefined) await openMetrics(deps, settings.metricsPort, stack);
   answer = createApp(deps);
-  open(answer);
+  starting.handOver(answer);
   stack.push(server.close);
   stack.push(deps.pageStreams.close);
   stack.push(async () => deps.stopping.abort());

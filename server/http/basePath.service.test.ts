@@ -38,7 +38,7 @@ test.each(['/billingx/api/health', '/billing/billing/api/health'])('%s is anothe
 
 test('a start says below the path, too, that it is not ready', () => {
   const answers: number[] = [];
-  const listen = startingRoutes({ baseUrl: base, trustProxy: 0, selling: true }, new Promise(() => undefined));
+  const { listener: listen } = startingRoutes({ baseUrl: base, trustProxy: 0, selling: true });
   for (const url of ['/billing/api/health/live', '/api/health/live', '/billing/api/health/ready']) {
     const response = { setHeader() {}, writeHead: (status: number) => ({ end: () => answers.push(status) }) };
     listen({ url, headers: {} } as never, response as never);

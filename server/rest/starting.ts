@@ -12,6 +12,12 @@ const RETRY_SECONDS = 1;
 const HELD_MS = 5_000;
 const STARTING: Readiness = { process: 'starting', database: 'down', migrations: null, refetches: null };
 
+interface Starting {
+  listener: RequestListener;
+  /** What waits is then the app's. */
+  handOver(app: RequestListener): void;
+}
+
 /**
  * What answers before the service can: it is live, so nobody restarts it while it migrates, and not ready, so nobody
  * routes to it. Proxies that don't probe route to it all the same: everything else waits for the service, for some
@@ -19,9 +25,8 @@ const STARTING: Readiness = { process: 'starting', database: 'down', migrations:
  */
 export function startingRoutes(
   settings: Pick<ReadySettings, 'baseUrl' | 'trustProxy' | 'selling'>,
-  whenReady: Promise<RequestListener>,
   heldMs = HELD_MS,
-): RequestListener {
+): Starting {
   const prepare = [nameRequests(settings.trustProxy), securityHeaders(settings), neverCached];
   const notReady = { status: 503, body: { ...STARTING, selling: settings.selling ? 'on' : 'off', version } };
   const known: Record<string, { status: number; body: object }> = {
@@ -31,17 +36,30 @@ export function startingRoutes(
   };
   const { status, text } = answers.unavailable;
   const unavailable = { status, body: { error: text } };
-  return below(settings.baseUrl, (request, response) => {
+  const held = new Set<(app: RequestListener) => void>();
+  const listener = below(settings.baseUrl, (request, response) => {
     const probed = known[request.url?.split('?')[0] ?? ''];
     if (probed) return tell(request, response, probed);
-    const late = setTimeout(() => tell(request, response, unavailable), heldMs);
-    response.once('close', () => clearTimeout(late));
-    whenReady.then((app) => {
-      if (response.headersSent || response.destroyed) return;
+    const late = setTimeout(() => {
+      held.delete(serve);
+      tell(request, response, unavailable);
+    }, heldMs);
+    const serve = (app: RequestListener) => {
       clearTimeout(late);
       app(request, response);
+    };
+    held.add(serve);
+    // Answered, or its sender is gone: a long migration keeps nothing of it.
+    response.once('close', () => {
+      clearTimeout(late);
+      held.delete(serve);
     });
   });
+  const handOver = (app: RequestListener) => {
+    for (const serve of held) serve(app);
+    held.clear();
+  };
+  return { listener, handOver };
 
   function tell(request: IncomingMessage, response: ServerResponse, answer: { status: number; body: object }): void {
     for (const step of prepare) step(request, response);
