@@ -30,6 +30,21 @@ describe('fetchCheckout of a one-time purchase', () => {
   });
 });
 
+it("what a customer's balance pays is no charge that could be refunded", async () => {
+  const order = { status: 'paid', paid: true, total_amount: 990, net_amount: 990, currency: 'usd' };
+  const orders = [
+    { ...order, id: 'by card', due_amount: 990, refundable_amount: 990 },
+    { ...order, id: 'in part', due_amount: 490, applied_balance_amount: -500, refundable_amount: 490 },
+    { ...order, id: 'by balance', due_amount: 0, applied_balance_amount: -990, refundable_amount: 0 },
+  ];
+  const { send } = answering({ items: orders }, { items: [] });
+  const charges = await listCharges(send, 'sub_1');
+  expect(charges.map(({ id, amount, left }) => [id, amount, left])).toEqual([
+    ['by card', 990, 990],
+    ['in part', 490, 490],
+  ]);
+});
+
 it('a charge is disputed if Polar lists a dispute about its order', async () => {
   const order = { status: 'paid', paid: true, total_amount: 990, net_amount: 990, currency: 'usd' };
   const orders = ['order_1', 'order_2'].map((id) => ({ ...order, id }));

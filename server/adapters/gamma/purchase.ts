@@ -56,7 +56,8 @@ const sum = (order: Fields, ...names: string[]) =>
 function toCharge(order: Fields): Charge {
   return {
     id: key(order.id) ?? '',
-    amount: sum(order, 'total_amount'),
+    // Without what the customer's balance pays.
+    amount: integer(order.due_amount) ?? sum(order, 'total_amount'),
     refunded: sum(order, 'refunded_amount', 'refunded_tax_amount'),
     left: integer(order.refundable_amount) ?? sum(order, 'net_amount') - sum(order, 'refunded_amount'),
     currency: text(order.currency)?.toLowerCase() ?? '',
