@@ -11,13 +11,12 @@ interface TurnsOptions {
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs work in order of arrival, a limited number at once. Throws AppError too_many_requests if too many wait. */
-export function createTurns({ atOnce, mostWaiting, retryAfterSeconds = 10 }: TurnsOptions): Turns {
-  const most = mostWaiting ?? Number.POSITIVE_INFINITY;
+export function createTurns({ atOnce, mostWaiting = Infinity, retryAfterSeconds = 10 }: TurnsOptions): Turns {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
     if (running >= atOnce) {
-      if (waiting.length >= most) throw new AppError('too_many_requests', { retryAfterSeconds });
+      if (waiting.length >= mostWaiting) throw new AppError('too_many_requests', { retryAfterSeconds });
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

@@ -36,8 +36,8 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /**
  * The built pages by path, with their compressed forms; a megabyte in total. They are read once at the start, so that
- * pages and scripts of one build are served together. The document wears the brand, and names
- * what it asks for below `base`.
+ * pages and scripts of one build are served together. The document wears the brand, and names what it asks for below
+ * `base`.
  */
 export function loadClientFiles(folder: string, brand: Brand, base = ''): Map<string, ClientFile> {
   const { sheet, files } = brandFiles(brand);

@@ -1,15 +1,4 @@
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  description?: string;
-}
+import type { Schema } from '../rest/openapi/schemaTable.ts';
 
 /** TypeScript declarations of an OpenAPI document's schemas, one exported type each, without imports. */
 export function typesOf(schemas: Record<string, object>): string {

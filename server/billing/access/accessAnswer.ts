@@ -5,7 +5,7 @@ import { type AccessReason, accessReasons } from './access.ts';
 export const accessSentences: Record<AccessReason, string> = {
   active: 'A subscription runs and is paid.',
   trialing: 'A trial runs.',
-  past_due_grace: 'A payment failed; access lasts for the days of grace (`grace_days` of the plans file).',
+  past_due_grace: 'A payment failed; access lasts for the days of grace (`past_due_days` of the plans file).',
   canceled: 'The subscription was canceled; access lasts until its paid end.',
   purchased: 'A one-time plan was bought.',
   granted: 'An operator gave the plan.',

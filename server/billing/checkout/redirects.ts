@@ -11,8 +11,8 @@ export function refusedAddress(field: string, wanted: string): string {
 
 /**
  * The absolute address that a caller may redirect to, or null. Accepted: a path on our origin, or an http(s) address
- * whose origin is ours or listed. A path begins at BASE_URL and is resolved the way browsers resolve it, so that `//host`, `/\host` and
- * control characters cannot lead to another host.
+ * whose origin is ours or listed. A path begins at BASE_URL and is resolved the way browsers resolve it, so that
+ * `//host`, `/\host` and control characters cannot lead to another host.
  */
 export function redirectAddress(
   wanted: string,

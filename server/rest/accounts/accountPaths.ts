@@ -2,7 +2,7 @@ import type { SocialName } from '../../auth/social/companies.ts';
 import { AppError } from '../../errors.ts';
 
 /** The longest text. One that is longer than a password may be still gets the error about passwords. */
-const NAME = 100;
+export const LONGEST_NAME = 100;
 const ADDRESS = 254;
 const PASSWORD = 1_000;
 const TOKEN = 200;
@@ -42,7 +42,7 @@ export interface AccountPath {
 const paths: Record<string, Record<string, AccountPath>> = {
   '/sign-up/email': {
     POST: {
-      fields: { name: NAME, email: ADDRESS, password: PASSWORD, rememberMe: FLAG },
+      fields: { name: LONGEST_NAME, email: ADDRESS, password: PASSWORD, rememberMe: FLAG },
       enters: true,
       mails: ['email'],
       event: 'sign_up',
@@ -58,7 +58,7 @@ const paths: Record<string, Record<string, AccountPath>> = {
   },
   '/sign-in/social': {
     POST: {
-      fields: { provider: NAME, callbackURL: URL_LENGTH, errorCallbackURL: URL_LENGTH },
+      fields: { provider: LONGEST_NAME, callbackURL: URL_LENGTH, errorCallbackURL: URL_LENGTH },
       costs: true,
       company: 'named',
     },
@@ -92,7 +92,7 @@ const paths: Record<string, Record<string, AccountPath>> = {
   '/revoke-session': { POST: { fields: { token: TOKEN }, event: 'session_ended' } },
   '/revoke-sessions': { POST: { event: 'sessions_ended' } },
   '/revoke-other-sessions': { POST: { event: 'sessions_ended' } },
-  '/update-user': { POST: { fields: { name: NAME } } },
+  '/update-user': { POST: { fields: { name: LONGEST_NAME } } },
   '/change-password': {
     POST: {
       fields: { currentPassword: PASSWORD, newPassword: PASSWORD },

@@ -8,7 +8,7 @@ import { credentials, type Document } from './document.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import type { Sample } from './samples.ts';
-import { renderSchema } from './schemaTable.ts';
+import { renderSchema, rich } from './schemaTable.ts';
 import { tags } from './tags.ts';
 
 const STYLE = `
@@ -150,8 +150,4 @@ function renderTable([first, second]: [string, string], rows: Record<string, str
     ([name, text]) => `<tr><td><code>${name}</code></td><td>${rich(text)}</td></tr>`,
   );
   return `<table><thead><tr><th>${first}</th><th>${second}</th></tr></thead><tbody>${cells.join('')}</tbody></table>`;
-}
-
-export function rich(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

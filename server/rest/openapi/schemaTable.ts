@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../brand/escape.ts';
 
 /** The part of JSON Schema that the document uses. */
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
@@ -29,10 +29,14 @@ function renderFields({ properties = {}, required = [] }: Schema): string {
   const rows = Object.entries(properties).map(([field, schema]) => {
     const isOptional = !required.includes(field);
     const fallback = schema.default === undefined ? '' : `, else ${code(JSON.stringify(schema.default))}`;
-    const means = escapeHtml(schema.description ?? '').replace(/`([^`]+)`/g, '<code>$1</code>');
-    return `<tr><td>${code(field)}${isOptional ? '?' : ''}</td><td>${typeOf(schema)}${fallback}</td><td>${means}</td></tr>`;
+    return `<tr><td>${code(field)}${isOptional ? '?' : ''}</td><td>${typeOf(schema)}${fallback}</td><td>${rich(schema.description ?? '')}</td></tr>`;
   });
   return `<table><thead><tr><th>Field</th><th>Type</th><th>Means</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+/** Text in which backticks mark code. */
+export function rich(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;

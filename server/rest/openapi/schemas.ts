@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CheckoutSession, PortalSession } from '../../adapters/calls.ts';
 import { providerNames } from '../../adapters/index.ts';
+import { passwordLimits } from '../../auth/passwordLimits.ts';
 import { accessAnswer, sentencesOf } from '../../billing/access/accessAnswer.ts';
 import { changesPage } from '../../billing/access/feed/accessFeed.ts';
 import { embedInput, embedToken } from '../../billing/access/signing/embedToken.ts';
@@ -15,6 +16,7 @@ import { changePreview } from '../../billing/subscriptions/changes/previewChange
 import { subscriptionDetails } from '../../billing/subscriptions/details.ts';
 import { type Catalogue, paidPlans, soldPlans } from '../../plans/catalogue.ts';
 import { planList } from '../../plans/planView.ts';
+import { LONGEST_NAME } from '../accounts/accountPaths.ts';
 
 const subscription = subscriptionView.extend({ provider: z.enum(providerNames) });
 
@@ -29,7 +31,11 @@ const refetches = z.object({ waiting: z.int().min(0), oldestSeconds: z.number().
 
 /** The request and response schemas, by their names in the document. */
 export const requests = {
-  SignUpRequest: z.object({ name: z.string().max(100), email: z.email(), password: z.string().min(8).max(128) }),
+  SignUpRequest: z.object({
+    name: z.string().max(LONGEST_NAME),
+    email: z.email(),
+    password: z.string().min(passwordLimits.shortest).max(passwordLimits.longest),
+  }),
   SignInRequest: z.object({ email: z.email(), password: z.string() }),
   CheckoutRequest: checkoutInput,
   PortalRequest: portalInput,
