@@ -40,6 +40,19 @@ test('rows of the file come first, with the most that each plan has; a plan has 
   ]);
 });
 
+test('plans that include each other, or themselves, have what both have', () => {
+  const features = [feature('everything_in_one'), feature('everything_in_other')];
+  const both = [
+    { ...pro, name: 'one', features: [...features, feature('a')] },
+    { ...pro, name: 'other', features: [...features, feature('b')] },
+  ];
+  const rows = comparedRows(both, { plans: both, compare: [] });
+  expect(rows.map(({ key, cells }) => [key, ...cells]).sort()).toEqual([
+    ['a', true, true],
+    ['b', true, true],
+  ]);
+});
+
 test('what is included counts where its own plan is not shown', () => {
   expect(shown([top])).toContainEqual(['SLA', true]);
 });

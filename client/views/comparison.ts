@@ -35,9 +35,11 @@ export function comparedRows(shown: readonly PlanView[], { plans, compare }: Pic
   return [...rows, ...singles].filter(({ cells }) => cells.some(Boolean));
 }
 
-function featuresOf({ features }: PlanView, plans: readonly PlanView[]): ReadonlyMap<string, Feature> {
+function featuresOf({ name, features }: PlanView, plans: readonly PlanView[]): ReadonlyMap<string, Feature> {
   const own = features.filter(({ key }) => key !== SEATS && !key.startsWith(ALL_OF));
   const others = features.filter(({ key }) => key.startsWith(ALL_OF)).map(({ key }) => key.slice(ALL_OF.length));
-  const inherited = plans.filter(({ name }) => others.includes(name)).flatMap((plan) => [...featuresOf(plan, plans)]);
+  // Two may include each other.
+  const rest = plans.filter((plan) => plan.name !== name);
+  const inherited = rest.filter((plan) => others.includes(plan.name)).flatMap((plan) => [...featuresOf(plan, rest)]);
   return new Map([...inherited, ...own.map((feature): [string, Feature] => [feature.key, feature])]);
 }
