@@ -2,7 +2,7 @@ import { stripe as plugin } from '@better-auth/stripe';
 import { betterAuth } from 'better-auth';
 import { memoryAdapter } from 'better-auth/adapters/memory';
 import Stripe from 'stripe';
-import { assert, control, key, receive, settled } from './control.mjs';
+import { assert, control, key, receive, settled, signUp } from './control.mjs';
 
 /** No address is given: the preload leads this client to the sandbox. */
 const stripe = new Stripe(key);
@@ -30,12 +30,7 @@ const auth = betterAuth({
   ],
 });
 
-const body = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-const signedUp = await auth.api.signUpEmail({ body, asResponse: true });
-const cookie = signedUp.headers
-  .getSetCookie()
-  .map((each) => each.split(';')[0])
-  .join('; ');
+const cookie = await signUp(auth);
 assert.ok(tables.user[0].stripeCustomerId, 'sign-up made no customer');
 const choice = { plan: 'plus', successUrl: `${base}/done`, cancelUrl: `${base}/plans` };
 const { url: page } = await auth.api.upgradeSubscription({ body: choice, headers: { cookie, origin: base } });

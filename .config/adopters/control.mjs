@@ -45,3 +45,11 @@ export async function settled() {
   const state = await control('settle', { timeoutMs: 20_000 });
   assert.ok(state.settled, JSON.stringify(state));
 }
+
+/** Makes an account with better-auth. @returns its session's cookie. */
+export async function signUp(auth) {
+  const body = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const { headers } = await auth.api.signUpEmail({ body, asResponse: true });
+  const cookies = headers.getSetCookie().map((each) => each.split(';')[0]);
+  return cookies.join('; ');
+}

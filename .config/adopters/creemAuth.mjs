@@ -2,7 +2,7 @@ import { creem as plugin } from '@creem_io/better-auth';
 import { betterAuth } from 'better-auth';
 import { memoryAdapter } from 'better-auth/adapters/memory';
 import { Creem } from 'creem';
-import { assert, control, key, read, receive, settled, url } from './control.mjs';
+import { assert, control, key, read, receive, settled, signUp, url } from './control.mjs';
 
 /** Creem's own plugin takes no address: the preload leads it to the sandbox. */
 const base = 'http://localhost:3998';
@@ -23,12 +23,7 @@ const auth = betterAuth({
   plugins: [plugin({ apiKey: key, webhookSecret, testMode: true })],
 });
 
-const body = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-const signedUp = await auth.api.signUpEmail({ body, asResponse: true });
-const cookie = signedUp.headers
-  .getSetCookie()
-  .map((each) => each.split(';')[0])
-  .join('; ');
+const cookie = await signUp(auth);
 /** Without a body: a GET. */
 const call = async (path, given) => {
   const headers = { cookie, origin: base, 'content-type': 'application/json' };
