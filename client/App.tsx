@@ -1,7 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 import { RequireUser } from './components/account/RequireUser.tsx';
 import { Layout } from './components/ui/Layout.tsx';
+import { NEWEST_PAYMENTS } from './hooks/usePayments.ts';
 import { HomePage } from './pages/HomePage.tsx';
+import { addressOfCalls, type FirstCall } from './router/firstCalls.ts';
 import { lazyPage } from './router/lazyPage.tsx';
 import { useLocation } from './router/Router.tsx';
 import { type Language, readLanguage } from './text/language.ts';
@@ -60,7 +62,18 @@ interface Address {
   code?: { file: string; hasCopy?: boolean; load(): Promise<unknown> };
   /** Who may see it; absent: everyone. */
   for?: 'user' | 'organisation';
+  /** What it asks for first, beside who reads it. */
+  asks?: FirstCall[];
 }
+
+const OWN = { path: 'subscription.live' };
+const ORGANISATION = { path: 'subscription.organisation' };
+const DASHBOARD = [
+  OWN,
+  { path: 'subscription.access' },
+  ORGANISATION,
+  { path: 'payments.list', input: NEWEST_PAYMENTS },
+];
 
 /** Every address of the site. */
 const addresses: Record<string, Address> = {
@@ -71,15 +84,15 @@ const addresses: Record<string, Address> = {
   '/verify-address': { page: <VerifyAddress />, code: VerifyAddress },
   '/forgot-password': { page: <PasswordReset />, code: PasswordReset },
   '/reset-password': { page: <PasswordReset />, code: PasswordReset },
-  '/dashboard': { page: <Dashboard />, code: Dashboard, for: 'user' },
+  '/dashboard': { page: <Dashboard />, code: Dashboard, for: 'user', asks: DASHBOARD },
   '/organisation': { page: <Dashboard />, code: Dashboard, for: 'organisation' },
   '/organisation/pricing': { page: <Pricing />, code: Pricing, for: 'organisation' },
   '/organisation/change-plan': { page: <ChangePlan />, code: ChangePlan, for: 'organisation' },
   '/organisation/pending-payment': { page: <PendingPayment />, code: PendingPayment, for: 'organisation' },
   '/organisation/payments': { page: <Payments />, code: Payments, for: 'organisation' },
-  '/payments': { page: <Payments />, code: Payments, for: 'user' },
-  '/change-plan': { page: <ChangePlan />, code: ChangePlan, for: 'user' },
-  '/pending-payment': { page: <PendingPayment />, code: PendingPayment, for: 'user' },
+  '/payments': { page: <Payments />, code: Payments, for: 'user', asks: [OWN] },
+  '/change-plan': { page: <ChangePlan />, code: ChangePlan, for: 'user', asks: [OWN] },
+  '/pending-payment': { page: <PendingPayment />, code: PendingPayment, for: 'user', asks: [OWN] },
   '/account': { page: <Settings />, code: Settings, for: 'user' },
   '/operator': { page: <Operator view="needs" />, code: Operator, for: 'user' },
   '/operator/deliveries': { page: <Operator view="deliveries" />, code: Operator, for: 'user' },
@@ -115,6 +128,12 @@ export function filesOf(pathname: string, language: Language): string[] {
   const { code } = addressOf(pathname);
   const words = code?.hasCopy ? [`text/pages.${language}.ts`] : [];
   return [`text/${language}.ts`, ...words, ...(code ? [code.file] : [])];
+}
+
+/** The request, from the site's root, that whoever may be signed in begins a page with; null: its page asks nobody first. */
+export function firstRequestOf(pathname: string): string | null {
+  const { for: readers, asks = readers === 'organisation' ? [ORGANISATION] : [] } = addressOf(pathname);
+  return readers ? addressOfCalls([{ path: 'session.me' }, ...asks]) : null;
 }
 
 export function App() {

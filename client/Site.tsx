@@ -6,7 +6,7 @@ import { type Place, Router } from './router/Router.tsx';
 import type { FirstCopy } from './text/en.ts';
 import type { Language } from './text/language.ts';
 import { TextProvider } from './text/useText.tsx';
-import { createQueryClient, tell, trpc, trpcClient } from './trpc.ts';
+import { createQueryClient, takeFirstCalls, tell, trpc, trpcClient } from './trpc.ts';
 
 interface SiteProps {
   known: Known | null;
@@ -22,6 +22,7 @@ export function Site({ known, isWritten, initial, place }: SiteProps) {
   const [queryClient] = useState(() => {
     const client = createQueryClient();
     if (known) tell(client, known);
+    if (!isWritten) takeFirstCalls(client);
     return client;
   });
   const taken = useTaking(isWritten ? known : null);

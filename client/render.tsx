@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { filesOf, loadPage } from './App.tsx';
+import { filesOf, firstRequestOf, loadPage } from './App.tsx';
 import { brand } from './brand.ts';
 import type { Known } from './known.ts';
 import { site } from './router/site.ts';
@@ -7,7 +7,7 @@ import { Site } from './Site.tsx';
 import { type Language, loadCopy } from './text/language.ts';
 import { offersOf } from './views/structuredData.ts';
 
-export { filesOf };
+export { filesOf, firstRequestOf };
 
 interface Written {
   title: string;

@@ -1,9 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { getUntypedClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../server/trpc/router.ts';
 import { AuthRefusal } from './authRefusal.ts';
+import { callsOf } from './router/firstCalls.ts';
 import { addressAt } from './router/site.ts';
 import type { Failure } from './views/failureText.ts';
 
@@ -91,6 +92,24 @@ export function tell(
   client.setQueryData(getQueryKey(trpc.plans.list, undefined, 'query'), plans);
   client.setQueryData(getQueryKey(trpc.session.login, undefined, 'query'), login);
   if (me !== undefined) client.setQueryData(getQueryKey(trpc.session.me, undefined, 'query'), me);
+}
+
+interface BatchAnswer {
+  result?: { data: unknown };
+}
+
+/** Takes what the document asked for before any script was there; what failed is asked for again, as pages do. */
+export function takeFirstCalls(client: QueryClient): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=preload][as=fetch]');
+  if (!link) return;
+  const answers = fetch(link.href).then((response) => response.json() as Promise<BatchAnswer[]>);
+  callsOf(link.href).forEach(({ path, input }, index) => {
+    const queryFn = async () => {
+      const answer = await answers.then((all) => all[index]?.result).catch(() => undefined);
+      return answer ? answer.data : getUntypedClient(trpcClient).query(path, input);
+    };
+    void client.prefetchQuery({ queryKey: [path.split('.'), { ...(input && { input }), type: 'query' }], queryFn });
+  });
 }
 
 /** What is known of the organisation, apart from what is known of the reader. */

@@ -100,6 +100,29 @@ test('a document is written for its reader', async ({ signedIn: page }) => {
   expect(await read({})).not.toContain('/sign-up?next');
 });
 
+test('what a page asks for first is on its way before any script is there, and asked for once', async ({
+  signedIn: page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/session\.me/.test(request.url())) asked.push(new URL(request.url()).pathname);
+  });
+  const first = page.waitForResponse(/session\.me,subscription\.live,subscription\.access/);
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto('/dashboard', { waitUntil: 'commit' });
+  expect((await first).ok()).toBe(true);
+  open();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 /** Lighthouse's slow 4G, on a processor a quarter as fast. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -39,11 +39,13 @@ export function openDocuments({ settings, common, now }: DocumentsOptions, mater
   const base = basePathOf(baseUrl);
   const isAnonymous = (request: IncomingMessage) => settings.login === null && !showsSession(request.headers);
 
-  async function make({ reader, files, plansPage, known }: Wanted): Promise<ClientFile> {
+  async function make({ reader, files, plansPage, first, known }: Wanted): Promise<ClientFile> {
     const { name, support } = settings.brand;
     const place = plansPage === null ? null : { pathname: PLANS, search: plansPage };
     const written = place && (await material.renderer.writePlans({ place, known, brand: { name, support }, baseUrl }));
-    const head = `${written ? headOf(written) : ''}${preloadsOf(material.manifest, files, base)}`;
+    const asked =
+      first === null ? '' : `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(base + first)}" />`;
+    const head = `${written ? headOf(written) : ''}${asked}${preloadsOf(material.manifest, files, base)}`;
     const html = fill(material.html, { language: reader.language, known, head, written });
     return { contentType: 'text/html; charset=utf-8', representations: packed(Buffer.from(html), QUICK) };
   }
@@ -57,9 +59,10 @@ export function openDocuments({ settings, common, now }: DocumentsOptions, mater
       const plansPage = plansQuery(address, plans.plans);
       const files = material.renderer.filesOf(address.pathname, reader.language);
       const said = { ...reader, plans, login, ...(isAnonymous(request) ? { me: null } : {}) };
+      const first = isAnonymous(request) ? null : material.renderer.firstRequestOf(address.pathname);
       const at = now().toISOString();
-      const key = JSON.stringify([files, plansPage, at.slice(0, 'yyyy-mm-dd'.length), said]);
-      const found = kept.get(key) ?? make({ reader, files, plansPage, known: { ...said, now: at } });
+      const key = JSON.stringify([files, plansPage, first, at.slice(0, 'yyyy-mm-dd'.length), said]);
+      const found = kept.get(key) ?? make({ reader, files, plansPage, first, known: { ...said, now: at } });
       kept.delete(key);
       kept.set(key, found);
       found.catch(() => kept.delete(key));
@@ -85,6 +88,8 @@ interface Wanted {
   files: string[];
   /** The query of a plans page that is written; null: another page, which is not. */
   plansPage: string | null;
+  /** The request that the browser makes before any script is there, so that the page needn't wait for it; null: none. */
+  first: string | null;
   known: object;
 }
 

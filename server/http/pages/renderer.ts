@@ -14,6 +14,8 @@ export interface Written {
 export interface Renderer {
   /** What the page at a path is made of, by the names of Vite's manifest. */
   filesOf(pathname: string, language: string): string[];
+  /** What the page at a path asks for first, from the site's root; null: nothing. */
+  firstRequestOf(pathname: string): string | null;
   writePlans(page: {
     place: { pathname: string; search: string };
     known: object;
