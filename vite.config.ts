@@ -98,6 +98,7 @@ export default defineConfig({
           name: 'slow',
           include: [`${everywhere}.slow.test.ts`],
           env: { TEST_STOREY: 'slow' },
+          isolate: false,
           ...withDatabase,
         },
       },

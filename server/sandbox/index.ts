@@ -31,7 +31,8 @@ const TICK_MS = 1_000;
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const protocol = dialectNamed(options.dialect);
   const unlock = await lockFolder(options.dataDir);
-  const server = createServer();
+  // Callers keep connections longer than Node does: one that closes just then would fail them on a busy machine.
+  const server = createServer({ keepAliveTimeout: 65_000 });
   try {
     await listen(server, options);
     return run(new Company(options, protocol), { protocol, server, unlock });

@@ -12,7 +12,7 @@ import { type RecordTable, recordTables, type Shape, writeStatement } from './sq
 import { toWrite } from './toWrite.ts';
 import { queryOf, shapeOf, valuesOf, type Write } from './write.ts';
 
-const ROWS = 100_000;
+const ROWS = 20_000;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -147,7 +147,7 @@ function statements(): Prepared[] {
 }
 
 // A newly set-up service plans on empty tables and keeps the plan, so it must also suit large ones.
-test('plans made on empty tables, or on 100,000 rows each, scan no table whole', {
+test('plans made on empty tables, or on 20,000 rows each, scan no table whole', {
   timeout: 240_000,
 }, async () => {
   const all = statements();
@@ -179,7 +179,7 @@ test('plans made on empty tables, or on 100,000 rows each, scan no table whole',
   }
 });
 
-test('on 100,000 rows in each table a batch of 64 takes milliseconds', async () => {
+test('on 20,000 rows in each table a batch of 64 takes milliseconds', async () => {
   await client.query('RESET plan_cache_mode');
   const querying = { query: client.query.bind(client) } as unknown as pg.Pool;
   for (const at of [0, 1_000]) {

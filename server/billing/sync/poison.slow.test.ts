@@ -88,8 +88,8 @@ test('an erased subscription that the provider does not know blocks neither rete
 });
 
 // 6 (b): LEDGER_DAYS was lowered, or set for the first time.
-test('500,000 expired rows are trimmed while reconcile continues', { timeout: 300_000 }, async () => {
-  await fill(500_000, 10);
+test('150,000 expired rows are trimmed while reconcile continues', { timeout: 300_000 }, async () => {
+  await fill(150_000, 10);
   await start({});
   await within(75, async () => expect(await reconciles()).toBeGreaterThan(1));
   await within(120, async () => expect(await oldRows()).toBe(0));

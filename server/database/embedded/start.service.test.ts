@@ -1,31 +1,51 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeDataDir, temporaryDataDir } from '../../testing/database/databaseServer.ts';
 import { kill, killAll, query, spawnServer, startQuietly, urlFrom } from '../../testing/database/embeddedServers.ts';
 import { until } from '../../testing/run/until.ts';
 import { findPostmaster } from './pidFile.ts';
-import { startEmbeddedPostgres } from './start.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
 const isRoot = process.getuid?.() === 0;
 
+let fresh: string;
 let dataDir: string;
 const folder = () => join(dataDir, 'postgres');
 
 beforeEach(async () => {
-  dataDir = await temporaryDataDir();
+  fresh = await temporaryDataDir();
+  dataDir = fresh;
 });
 afterEach(async () => {
   killAll();
-  await removeDataDir(dataDir);
+  await removeDataDir(fresh);
 });
+
+/** To make a database takes longer than most tests: these have one folder. */
+function inOneFolder(): void {
+  let shared: string;
+  beforeAll(async () => {
+    shared = await temporaryDataDir();
+  });
+  beforeEach(() => {
+    dataDir = shared;
+  });
+  afterAll(() => removeDataDir(shared));
+}
 
 const start = () => startQuietly(dataDir);
 
 describe('the settings', () => {
+  inOneFolder();
+  let database: EmbeddedPostgres;
+  beforeEach(async () => {
+    database = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  });
+  afterEach(() => database.stop());
+
   test('are durable, loopback only, a generated password, UTF-8, code point order, UTC', async () => {
-    const database = await startEmbeddedPostgres({ dataDir, log: () => {} });
     const rows = await query(
       database.url,
       `SELECT name, setting FROM pg_settings WHERE name = ANY ('{fsync,full_page_writes,synchronous_commit,
@@ -45,24 +65,19 @@ describe('the settings', () => {
     expect(await query(database.url, `SELECT 'a' < 'B' AS less, upper('é') AS upper`)).toEqual([
       { less: false, upper: 'É' },
     ]);
-    await database.stop();
   });
 
   test('another password is refused; ours is in a file that only its owner can read', async () => {
-    const { url, stop } = await start();
-    const wrong = new URL(url);
+    const wrong = new URL(database.url);
     wrong.password = 'postgres';
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
     expect(statSync(join(folder(), 'embedded-password')).mode & 0o777).toBe(0o600);
-    expect(new URL(url).port).not.toBe('5432');
-    await stop();
+    expect(new URL(database.url).port).not.toBe('5432');
   });
 
   test.runIf(isRoot)('the server runs as nobody when root starts it', async () => {
-    const { stop } = await start();
     const pid = await findPostmaster(folder());
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t65534/m);
-    await stop();
   });
 });
 
@@ -98,6 +113,8 @@ describe('several servers', () => {
 });
 
 describe('after a kill', () => {
+  inOneFolder();
+
   test('of the process: the running PostgreSQL is reused, and ends with its new owner', async () => {
     const server = spawnServer(dataDir);
     const url = await urlFrom(server);
@@ -115,14 +132,14 @@ describe('after a kill', () => {
 
   test('of the process and PostgreSQL: committed data is still there', async () => {
     const server = spawnServer(dataDir);
-    await query(await urlFrom(server), 'CREATE TABLE kept AS SELECT 1 AS one');
+    await query(await urlFrom(server), 'CREATE TABLE kept_too AS SELECT 1 AS one');
     const pid = (await findPostmaster(folder())) as number;
     await kill(server, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
     expect(existsSync(join(folder(), 'postmaster.pid'))).toBe(true);
 
     const next = await start();
-    expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+    expect(await query(next.url, 'SELECT one FROM kept_too')).toEqual([{ one: 1 }]);
     await next.stop();
   });
 
@@ -134,16 +151,6 @@ describe('after a kill', () => {
     expect(await findPostmaster(folder())).not.toBe(pid);
     await stop();
     expect(await findPostmaster(folder())).toBeUndefined();
-  });
-
-  test('in the middle of the first start: the next process starts and cleans up', async () => {
-    const server = spawnServer(dataDir);
-    await until('it makes a database', () => readdirSync(dataDir).some((name) => name.includes('unfinished')));
-    await kill(server, 'SIGKILL');
-    const { url, stop } = await start();
-    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(readdirSync(dataDir)).toEqual(['postgres']);
-    await stop();
   });
 
   test('when the process id in the file belongs to another program by now', async () => {
@@ -166,4 +173,14 @@ test('a stop by SIGTERM leaves no PostgreSQL running', async () => {
   await kill(server, 'SIGTERM');
   expect(server.exitCode).toBe(0);
   expect(await findPostmaster(folder())).toBeUndefined();
+});
+
+test('after a kill in the middle of the first start the next process starts and cleans up', async () => {
+  const server = spawnServer(dataDir);
+  await until('it makes a database', () => readdirSync(dataDir).some((name) => name.includes('unfinished')));
+  await kill(server, 'SIGKILL');
+  const { url, stop } = await start();
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(readdirSync(dataDir)).toEqual(['postgres']);
+  await stop();
 });

@@ -9,6 +9,7 @@ import { defaultPlansFile } from '../../plans/readPlans.ts';
 import { controlOf, type Truth } from '../../sandbox/testing.ts';
 import { packageRoot } from '../../settings/packageRoot.ts';
 import { startRelay } from '../company/relay.ts';
+import { builtProgram } from '../run/programs.ts';
 import { providersInTurn } from '../run/storey.ts';
 
 const LIVE_KEY = 'sk_live_0123456789abcdef';
@@ -20,11 +21,11 @@ interface Company {
   close(): Promise<void>;
 }
 
-/** Runs a TypeScript program as a separate process and collects its output. */
+/** Runs one of our programs as a separate process and collects its output. */
 function run(args: string[], environment: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env;
   const env = { ENV_FILE: '', PATH, HOME, ...environment };
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: packageRoot(), env });
+  const child = spawn(process.execPath, args, { cwd: packageRoot(), env });
   const said = { out: '' };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -39,7 +40,7 @@ async function startCompany(provider: string, secretKey: string): Promise<Compan
   const dataDir = mkdtempSync(join(tmpdir(), 'real-company-'));
   const flags = { provider, port: '0', 'data-dir': dataDir, plans: defaultPlansFile, 'secret-key': secretKey };
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
-  const { child, said } = run(['server/sandbox/main.ts', ...args], {});
+  const { child, said } = run([builtProgram('sandbox-alone'), ...args], {});
   const url = await until(child, said, /listening on (\S+)/);
   return {
     url,
@@ -63,7 +64,7 @@ async function until(child: ChildProcess, said: { out: string }, pattern: RegExp
 
 function startRun(provider: string, { url, key }: { url: string; key: string }, more: Record<string, string> = {}) {
   const prefix = provider.toUpperCase();
-  const { child, said } = run(['server/testing/real/main.ts', '--provider', provider], {
+  const { child, said } = run([builtProgram('real'), '--provider', provider], {
     [`${prefix}_SECRET_KEY`]: key,
     [`${prefix}_API_URL`]: url,
     [`${prefix}_PRICE_STARTER_MONTH`]: 'price_starter_month',

@@ -10,6 +10,7 @@ const more = {
   seed: 'server/cli/seed/seedCommand.ts',
   embedded: 'server/testing/database/embeddedProcess.ts',
   'sandbox-alone': 'server/sandbox/main.ts',
+  real: 'server/testing/real/main.ts',
 };
 const PREFIX = 'programs-';
 let folder: string | undefined;

@@ -17,10 +17,10 @@ import { until } from '../../../testing/run/until.ts';
 import type { ImportReport } from './importReport.ts';
 
 /** `PROVIDERS=all PEOPLE=5000` repeats the figures of the page. */
-const PEOPLE = givenNumber('PEOPLE', 200);
+const PEOPLE = givenNumber('PEOPLE', 110);
 const STRANGERS = 10;
 vi.setConfig({ testTimeout: 180_000 + 120 * PEOPLE, hookTimeout: 180_000 + 120 * PEOPLE });
-const KILLS = 4;
+const KILLS = 3;
 
 /** Moving in on a busy day: the company goes on selling, and the command is killed again and again. */
 describe.each(providersInTurn())('%s', (provider) => {
@@ -57,7 +57,7 @@ describe.each(providersInTurn())('%s', (provider) => {
     );
   const set = (switches: object) => app.control('POST', 'switches', switches);
 
-  test('200 people move in while webhooks arrive and the import is killed', async () => {
+  test('people move in while webhooks arrive and the import is killed', async () => {
     const seed = givenNumber('SEED', Date.now() % 100_000);
     console.info(`${provider}: kills by seed ${seed}`);
     await set({ drop: 0, api: { mode: 'slow', ms: 150 } });
@@ -67,7 +67,7 @@ describe.each(providersInTurn())('%s', (provider) => {
       const before = (await calls()).length;
       const wait = Math.ceil(((1 + ((seed >> kill) % 4)) * PEOPLE) / 200);
       const command = start();
-      await until('it has made calls', async () => (await calls()).length >= before + wait, 30_000 + 40 * PEOPLE);
+      await until('it has made calls', async () => (await calls()).length >= before + wait, 150_000);
       command.kill('SIGKILL');
       await command;
     }

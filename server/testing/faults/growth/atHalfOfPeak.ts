@@ -5,7 +5,7 @@ import { type ServiceProcess, settingsFor, startService } from '../parts/service
 import { quantile, type Report, type RunOptions, type Scenario } from '../report.ts';
 
 const MINUTES = 20;
-const SHORT_SECONDS = 8;
+const SHORT_SECONDS = 4;
 const CONNECTIONS = 16;
 const SUBSCRIPTIONS = 500;
 /** Requests are signed shortly before they are sent, in chunks of this length. */

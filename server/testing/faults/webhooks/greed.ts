@@ -15,9 +15,8 @@ import { quantile, type Report, type Scenario } from '../report.ts';
 const MB = 1_000_000;
 const LIMITS = { p99Ms: 250, memory: 128 * MB, callsASecond: 100, callsAMinute: 500 };
 /** The short run shares the machine with other tests: it judges responses and memory, hardly the latency. */
-const SHORT = { seconds: 8, everyMs: 50, p99Ms: 15_000 };
-const LONG = { seconds: 40, everyMs: 10, p99Ms: LIMITS.p99Ms };
-const WARM_UP_SECONDS = 5;
+const SHORT = { seconds: 4, warmUpSeconds: 2, everyMs: 50, p99Ms: 15_000 };
+const LONG = { seconds: 40, warmUpSeconds: 5, everyMs: 10, p99Ms: LIMITS.p99Ms };
 
 interface Greed {
   name: string;
@@ -70,9 +69,9 @@ interface Setup {
 type Pace = typeof LONG;
 
 /** Warms up the service: loading and compiling at the first calls must not count. */
-async function warmUp(service: ServiceProcess, { everyMs }: Pace): Promise<void> {
+async function warmUp(service: ServiceProcess, { everyMs, warmUpSeconds }: Pace): Promise<void> {
   const modest = startGreedy(service, await visit(service, 'modest'), { name: 'modest', calls: 1, uploads: 1 });
-  await deliverFor(service, 'warm', { everyMs, seconds: WARM_UP_SECONDS });
+  await deliverFor(service, 'warm', { everyMs, seconds: warmUpSeconds });
   await modest.stop();
 }
 
