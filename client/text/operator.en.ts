@@ -1,3 +1,4 @@
+import type { AccessReason, DriftClass, LateReason, ReportReason, StepOutcome } from '../../server/trpc/router.ts';
 import { grantsEn, linksEn } from './byHand.en.ts';
 import { needsEn } from './needs.en.ts';
 
@@ -25,7 +26,9 @@ export const operatorEn = {
       completed: 'Completed',
       open: 'Open',
       ended: 'Ended',
-    } as Record<string, string>,
+      superseded: 'Replaced by another page',
+      'completed, although superseded': 'Completed on a replaced page',
+    } satisfies Record<StepOutcome | 'duplicate', string> as Record<string, string>,
     filter: 'Part of an event type, provider or id',
     search: 'Search',
     clear: 'Clear filters',
@@ -77,7 +80,7 @@ export const operatorEn = {
       granted: 'An operator gave it.',
       not_live: 'No subscription is running.',
       none: 'There has never been a subscription.',
-    } as Record<string, string>,
+    } satisfies Record<AccessReason, string> as Record<string, string>,
     refetchesWaiting: (count: number) =>
       count === 1 ? '1 refetch from the provider is waiting.' : `${count} refetches from the provider are waiting.`,
     showDelivery: 'Deliveries of this person',
@@ -135,7 +138,7 @@ export const operatorEn = {
         held: 'Held: many people’s were ended within an hour',
         'the provider does not tell': 'Its provider is not set up',
         'the other one ended meanwhile': 'The other one ended meanwhile',
-      } as Record<string, string>,
+      } satisfies Record<ReportReason | 'held', string> as Record<string, string>,
     },
     moneyBack: {
       title: 'Given back automatically',
@@ -163,7 +166,10 @@ export const operatorEn = {
         'the provider does not tell': 'The provider tells nothing of the charge',
         'the provider is not set up': 'Its provider is not set up',
         'not surely charged after the deletion': 'Perhaps charged before the deletion',
-      } as Record<string, string>,
+      } satisfies Record<Exclude<LateReason, ReportReason> | 'the provider does not tell', string> as Record<
+        string,
+        string
+      >,
     },
     driftTitle: 'Last comparison with the provider',
     noRun: 'No comparison has run yet.',
@@ -187,15 +193,18 @@ export const operatorEn = {
       missing_there: 'Missing there',
       status: 'Status',
       plan: 'Plan',
+      price: 'Price',
       period: 'Period',
       amount: 'Amount',
       customer: 'Customer',
       deleted_customer: 'Customer deleted',
       duplicate: 'Two subscriptions',
+      payment: 'Payment',
+      refund: 'Refund',
       dispute: 'Dispute',
       access: 'Stored access',
       unreadable: 'Could not be compared',
-    } as Record<string, string>,
+    } satisfies Record<Exclude<DriftClass, 'no_owner'>, string> as Record<string, string>,
     about: 'Subscription or customer',
     ours: 'Ours',
     theirs: 'Theirs',

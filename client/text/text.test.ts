@@ -45,10 +45,10 @@ const avoided = {
   de: /abonnement|benutzer|bestritten|strittig|einspr[uü]ch|zahlungsdienst|\bplan(s|es|datei)?\b|operator|\baccount|checkout|\binvoice|\b(stripe|creem|polar)\b/i,
 };
 
-/** Of a source: what stands in quotes, without what is computed. */
+/** Of a source: what stands in quotes, without what is computed and what names a text. */
 function wordsIn(source: string): string[] {
   const quoted = source
-    .replaceAll(/^import [^\n]*$|\/\*.*?\*\/|\$\{[^}]*\}/gms, '')
+    .replaceAll(/^import [^\n]*$|\/\*.*?\*\/|\$\{[^}]*\}|^ *'[^'\n]*':/gms, '')
     .matchAll(/'([^'\n]*)'|`([^`\n]*)`/g);
   return [...quoted].map(([, plain, template]) => plain ?? template ?? '');
 }

@@ -1,4 +1,5 @@
 import type { Adapter, PaymentResult, ProviderSnapshot, SubscriptionResult, WebhookResult } from './adapter.ts';
+import type { Remark } from './remarks.ts';
 
 const UNKNOWN = 'unknown';
 
@@ -28,7 +29,7 @@ export function withKnownPlans(adapter: Adapter, rules: PlanRules): Adapter {
       const result = withIgnored(withPurchase(adapter.processWebhookEvent(event), rules), rules);
       const { subscription, warnings } = result;
       if (!subscription || !isOdd(subscription)) return result;
-      const warning = `unknown plan: metadata ${subscription.plan}`;
+      const warning: Remark = `unknown plan: metadata ${subscription.plan}`;
       return { ...result, subscription: { ...subscription, plan: UNKNOWN }, warnings: [...warnings, warning] };
     },
     async fetchSubscription(...asked) {

@@ -1,4 +1,5 @@
 import { currency, type Fields, first, integer, reader } from './read.ts';
+import type { Remark } from './remarks.ts';
 
 /** Money as providers send it: an integer count of the currency's minor unit, and its lower-case code. */
 export interface Money {
@@ -13,7 +14,7 @@ export function discountMoney(data: Fields, minorUnits: unknown): Money | undefi
 }
 
 /** The first usable amount of the named fields, in minor units; undefined without a currency. */
-export function moneyOf(data: Fields, names: readonly string[], warnings: string[]): Money | undefined {
+export function moneyOf(data: Fields, names: readonly string[], warnings: Remark[]): Money | undefined {
   const read = reader(data, warnings);
   const minorUnits = first(...names.map((name) => read(name, integer)));
   const code = read('currency', currency);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Price } from './adapter.ts';
 import { planOf, priceFor } from './prices.ts';
+import type { Remark } from './remarks.ts';
 
 const prices: Price[] = [
   { id: 'p_month', plan: 'pro', interval: 'month' },
@@ -28,7 +29,7 @@ it('of several prices of a plan the first is sold, and the others stay known', (
 
 describe('planOf', () => {
   const plan = (priceId?: string, metadataPlan?: string) => {
-    const warnings: string[] = [];
+    const warnings: Remark[] = [];
     return [planOf(prices, { priceId, metadataPlan, warnings }), warnings];
   };
 

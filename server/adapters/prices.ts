@@ -1,5 +1,6 @@
 import type { AccountDefaults, CheckoutInterval, PriceOptions } from './calls.ts';
 import type { Fields } from './read.ts';
+import type { Remark } from './remarks.ts';
 
 /** A provider's price (or product) id for one plan and interval. The first is sold; the others were sold earlier. */
 export interface Price {
@@ -62,7 +63,7 @@ export function planSold(prices: readonly KnownPrice[], priceId: string | undefi
 interface PlanSource {
   priceId: string | undefined;
   metadataPlan: string | undefined;
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /**
@@ -83,11 +84,11 @@ export function planOf(
 interface Items {
   /** The price ids of a subscription's items. */
   ids: readonly (string | undefined)[];
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /** The highest of several plans in one subscription counts, and the ledger notes the others. */
 export function warnOfPlans(prices: readonly KnownPrice[], { ids, warnings }: Items): void {
   const plans = [...new Set(prices.filter(({ id }) => ids.includes(id)).map(({ plan }) => plan))];
-  if (plans.length > 1) warnings.push(`several plans: ${plans.join(', ')}; the highest counts`);
+  if (plans.length > 1) warnings.push(`several plans: ${plans.join(', ')} (the highest counts)`);
 }

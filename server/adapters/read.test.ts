@@ -18,6 +18,7 @@ import {
   text,
   toStorable,
 } from './read.ts';
+import type { Remark } from './remarks.ts';
 
 const seed = Date.now() % 2 ** 31;
 
@@ -157,7 +158,7 @@ describe('times', () => {
 
 describe('reader', () => {
   it('warns about values that are present and unusable, not about absent or null ones', () => {
-    const warnings: string[] = [];
+    const warnings: Remark[] = [];
     const read = reader({ good: 'a', odd: 7, none: null }, warnings);
     expect([read('good', text), read('odd', text), read('none', text), read('absent', text)]).toEqual([
       'a',

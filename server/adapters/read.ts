@@ -1,3 +1,5 @@
+import type { Remark } from './remarks.ts';
+
 /** Tolerant readers: a value of the wrong shape counts as absent (undefined), never as an exception. */
 
 export type Fields = Record<string, unknown>;
@@ -105,7 +107,7 @@ export function orNull<T>(value: unknown, read: (value: unknown) => T | undefine
 }
 
 /** Reads one field by its name; a value that is present but unusable is skipped with a warning. */
-export function reader(source: Fields, warnings: string[]) {
+export function reader(source: Fields, warnings: Remark[]) {
   return <T>(name: string, read: (value: unknown) => T | undefined): T | undefined => {
     const value = source[name];
     const result = read(value);

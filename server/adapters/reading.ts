@@ -1,6 +1,7 @@
 import type { AccountCustomer } from './account.ts';
 import type { KnownPrice, WebhookEvent, WebhookResult } from './adapter.ts';
 import { type Fields, fields, key, statedUserIdOf, text } from './read.ts';
+import type { Remark } from './remarks.ts';
 
 /** What an event changes. */
 export type Applied = Omit<WebhookResult, 'warnings'>;
@@ -10,11 +11,11 @@ export interface Reading<Event extends WebhookEvent = WebhookEvent> {
   event: Event;
   data: Fields;
   prices: readonly KnownPrice[];
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /** Why an event of this type is ignored. */
-export const changesNothing = ({ nativeType }: WebhookEvent) =>
+export const changesNothing = ({ nativeType }: WebhookEvent): Remark =>
   `${nativeType ?? 'an event without a type'} changes no record`;
 
 /** A customer of the account's own list; undefined: a deleted one. */

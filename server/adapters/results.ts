@@ -1,4 +1,5 @@
 import type { Money } from './money.ts';
+import type { Remark } from './remarks.ts';
 import type { PaymentUpdateResult } from './returned.ts';
 
 /** The specification's statuses. A deletion comes as an event type instead. */
@@ -122,13 +123,13 @@ export interface WebhookResult {
   /** Set when a checkout session ended with this event, so that it is never offered again. */
   completedCheckoutId?: string;
   /** A known type without its match key: the delivery fails and is stored as failed. */
-  error?: string;
+  error?: Remark;
   /** Why an event of a known type changes nothing. */
-  ignored?: string;
+  ignored?: Remark;
   /** From an account or mode other than the key's: `ignored` says which. */
   isForeign?: true;
   /** The event only references its object: it is unusable until `expandEvent` has read it. */
   isThin?: true;
   /** Values that were skipped because they are unusable. */
-  warnings: string[];
+  warnings: Remark[];
 }

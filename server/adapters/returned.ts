@@ -1,6 +1,7 @@
 import type { Origin } from './calls.ts';
 import type { Money } from './money.ts';
 import { type Fields, reader } from './read.ts';
+import type { Remark } from './remarks.ts';
 
 export const refundKinds = ['refund', 'dispute'] as const;
 export type RefundKind = (typeof refundKinds)[number];
@@ -55,7 +56,7 @@ const statuses = new Map<unknown, RefundStatus>([
 ]);
 
 /** A refund's status, in the words that the providers share; default `pending`. */
-export function refundStatusOf(refund: Fields, warnings: string[]): RefundStatus {
+export function refundStatusOf(refund: Fields, warnings: Remark[]): RefundStatus {
   return reader(refund, warnings)('status', (value) => statuses.get(value)) ?? 'pending';
 }
 
@@ -67,17 +68,17 @@ export function readerOf<Read>(readers: Readers<Read>, nativeType: string | null
 }
 
 /** The result for an event of another account or mode: ignored, and nothing else is read; undefined: it is ours. */
-export function foreign(event: Origin, own: Origin): { ignored: string; isForeign: true } | undefined {
+export function foreign(event: Origin, own: Origin): { ignored: Remark; isForeign: true } | undefined {
   const ignored = otherAccount(event, own) ?? otherMode(event, own);
   return ignored === undefined ? undefined : { ignored, isForeign: true };
 }
 
-function otherAccount({ account }: Origin, own: Origin): string | undefined {
+function otherAccount({ account }: Origin, own: Origin): Remark | undefined {
   if (!account || own.account === undefined || account === own.account) return undefined;
   return `it belongs to the account ${account.slice(0, 100)}, not to ours`;
 }
 
-function otherMode({ mode }: Origin, own: Origin): string | undefined {
+function otherMode({ mode }: Origin, own: Origin): Remark | undefined {
   if (!mode || !own.mode || mode === own.mode) return undefined;
   return `it belongs to ${mode} mode, and the API key to ${own.mode} mode`;
 }

@@ -25,5 +25,13 @@ export const appRouter = router({
 });
 
 export type { PasswordLimits } from '../auth/passwordLimits.ts';
+export type { AccessReason } from '../billing/access/access.ts';
+export type { LateReason } from '../billing/accounts/late/giveBack.ts';
+export type { MoveSentence } from '../billing/accounts/move/moveCustomers.ts';
+export type { StepOutcome, StepSentence } from '../billing/ledger/explain.ts';
+export type { ReportReason } from '../billing/records/duplicate.ts';
+export type { LedgerSentence } from '../billing/records/remark.ts';
 export type { ConflictReason } from '../billing/subscriptions/changes/conflicts.ts';
+export type { DriftClass, DriftSentence } from '../billing/sync/reconcile/drift.ts';
+export type { StopSentence } from '../billing/sync/reconcile/endUnknown.ts';
 export type AppRouter = typeof appRouter;

@@ -1,5 +1,6 @@
 import { createElement, type ReactNode, useId, useState } from 'react';
 import { useOperatorText } from '../../text/useOperatorText.ts';
+import { useServerWords } from '../../text/useServerWords.ts';
 import type { DeliveryView } from '../../trpc.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -28,9 +29,11 @@ function breakable(name: string): ReactNode {
 
 function DeliveryRow({ entry }: { entry: DeliveryView }) {
   const { copy, format } = useOperatorText();
+  const inWords = useServerWords();
   const [opened, setOpened] = useState(false);
   const detailsId = useId();
   const time = format.time(entry.receivedAt);
+  const remarks = [entry.reason, entry.error, ...entry.warnings].filter((remark) => remark !== null);
   const type = entry.nativeType ?? entry.type ?? copy.operator.noType;
   return (
     <>
@@ -55,7 +58,7 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
         <td>
           <OutcomeBadge outcome={entry.outcome} />
         </td>
-        <td className={classes.why}>{[entry.reason, entry.error, ...entry.warnings].filter(Boolean).join('; ')}</td>
+        <td className={classes.why}>{remarks.map((remark) => inWords('remarks', remark)).join('; ')}</td>
         <td className={classes.attempts}>
           <span className={classes.count} aria-hidden="true">
             {entry.deliveries}

@@ -1,5 +1,6 @@
 import { Link } from '../../router/Link.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
+import { useServerWords } from '../../text/useServerWords.ts';
 import type { ExplanationView } from '../../trpc.ts';
 import { organisationName } from '../../views/ownerName.ts';
 import { PaymentTable } from '../subscription/payments/PaymentTable.tsx';
@@ -8,9 +9,6 @@ import { Grants } from './grants/Grants.tsx';
 import { LinkCustomer } from './links/LinkCustomer.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import classes from './Timeline.module.css';
-
-/** The server's words hold times as programs write them. */
-const TIMESTAMP = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** What happened to a person, in order; the last item is what holds now, and why. */
 export function Timeline({ explanation }: { explanation: ExplanationView }) {
@@ -41,15 +39,24 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
   );
 }
 
-function TimelineItem({ entry }: { entry: ExplanationView['timeline'][number] }) {
+function TimelineItem({ entry: { at, kind, outcome, what, reason } }: { entry: ExplanationView['timeline'][number] }) {
   const { format } = useOperatorText();
+  const inWords = useServerWords();
+  // Why something was given is the operator's own word.
+  const why =
+    kind === 'grant'
+      ? reason
+      : reason
+          ?.split('; ')
+          .map((remark) => inWords('remarks', remark))
+          .join('; ');
   return (
     <li>
       <p className={classes.when}>
-        <time dateTime={entry.at}>{format.time(entry.at)}</time> <OutcomeBadge outcome={entry.outcome} />
+        <time dateTime={at}>{format.time(at)}</time> <OutcomeBadge outcome={outcome} />
       </p>
-      <p>{entry.what.replace(TIMESTAMP, format.time)}</p>
-      {entry.reason && <p className="quiet">{entry.reason}</p>}
+      <p>{inWords('steps', what)}</p>
+      {why && <p className="quiet">{why}</p>}
     </li>
   );
 }

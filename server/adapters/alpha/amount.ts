@@ -1,13 +1,14 @@
 import type { SubscriptionResult } from '../adapter.ts';
 import { type Discounted, NOT_DISCOUNTED, offEveryBill } from '../money.ts';
 import { currency, type Fields, fields, first, fromSeconds, integer, isFields, list, reader } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountKnown' | 'currency' | 'taxIncluded'> & Partial<Discounted>;
 
 interface AmountOptions {
   /** The item that determines the plan. */
   item: Fields;
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /**
@@ -106,12 +107,12 @@ export function itemsOf(data: Fields): Fields[] {
 }
 
 /** `month`, `year`, or with a count such as `3_month`. */
-export function intervalOf(item: Fields, warnings: string[]): string | undefined {
+export function intervalOf(item: Fields, warnings: Remark[]): string | undefined {
   const recurring = fields(item.price).recurring;
   return intervalIn(isFields(recurring) ? recurring : fields(item.plan), warnings);
 }
 
-export function intervalIn(recurring: Fields, warnings: string[]): string | undefined {
+export function intervalIn(recurring: Fields, warnings: Remark[]): string | undefined {
   const read = reader(recurring, warnings);
   const interval = read('interval', intervalName);
   const every = read('interval_count', count) ?? 1;

@@ -13,6 +13,7 @@ import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, idOf, key, reader, text, toMetadata } from '../read.ts';
 import { type Applied, changesNothing, type Reading } from '../reading.ts';
+import type { Remark } from '../remarks.ts';
 import { foreign } from '../returned.ts';
 import { isSaid } from './amount.ts';
 import { isPaid, toFailedSubscription, toFirstPayment, toInvoicePayment, toPurchase } from './payment.ts';
@@ -99,7 +100,7 @@ function typeOf(nativeType: string | null, data: Fields): EventType | null {
  * name no account belong to `own`.
  */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
-  const warnings: string[] = [];
+  const warnings: Remark[] = [];
   const others = foreign(originOf(event), { ...own, account: own.account ?? null });
   if (others) return { ...others, warnings };
   if (isThin(fields(event.rawEvent)) && matters(event)) return { isThin: true, warnings };
@@ -219,7 +220,7 @@ function endedId(session: Fields): string | undefined {
 }
 
 /** The customer that an event about another object names. */
-function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
+function namedCustomer(data: Fields, warnings: Remark[]): CustomerResult | undefined {
   const read = reader(data, warnings);
   const providerCustomerId = read('customer', idOf);
   if (!providerCustomerId) return undefined;

@@ -2,6 +2,7 @@ import type { KnownPrice, PaymentResult, SubscriptionResult, WriteOff } from '..
 import { discountMoney, moneyOf } from '../money.ts';
 import { planSold } from '../prices.ts';
 import { type Fields, fields, first, idOf, integer, key, list, reader, text, webAddress } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import { isSaid } from './amount.ts';
 import { referenceOfInvoice } from './refund.ts';
 import { customerIdOf, time, userIdOf } from './subscription.ts';
@@ -12,7 +13,7 @@ interface InvoiceOptions {
   asks?: boolean;
   writtenOff?: WriteOff;
   prices: readonly KnownPrice[];
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /** Stripe's invoice as a payment keyed by the invoice's id; undefined if it has no usable id. */
@@ -101,14 +102,14 @@ const settled = new Map<unknown, boolean>([
 ]);
 
 /** Whether a checkout session has nothing left to pay; one without that field counts as paid. */
-export function isPaid(session: Fields, warnings: string[] = []): boolean {
+export function isPaid(session: Fields, warnings: Remark[] = []): boolean {
   const read = reader(session, warnings);
   return !isSaid(session.payment_status) || read('payment_status', (value) => settled.get(value)) === true;
 }
 
 interface PurchaseOptions {
   prices: readonly KnownPrice[];
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /**
@@ -127,7 +128,7 @@ export function toPurchase(session: Fields, { prices, warnings }: PurchaseOption
 }
 
 /** The first payment of a subscription that a checkout began; undefined if nothing was paid or no invoice is named. */
-export function toFirstPayment(session: Fields, warnings: string[]): PaymentResult | undefined {
+export function toFirstPayment(session: Fields, warnings: Remark[]): PaymentResult | undefined {
   const providerPaymentId = idOf(session.invoice) ?? idOf(session.payment_intent);
   if (!providerPaymentId || !isPaid(session) || session.payment_status === 'no_payment_required') return undefined;
   const providerSubscriptionId = idOf(session.subscription);
@@ -140,7 +141,7 @@ export function toFirstPayment(session: Fields, warnings: string[]): PaymentResu
   };
 }
 
-function sessionPayment(session: Fields, warnings: string[]) {
+function sessionPayment(session: Fields, warnings: Remark[]) {
   return {
     providerCustomerId: customerIdOf(session),
     userId: userIdOf(session),

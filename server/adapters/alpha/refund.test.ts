@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Remark } from '../remarks.ts';
 import { toInvoicePayment, toPurchase } from './payment.ts';
 import { toPaymentUpdate } from './refund.ts';
 
 const [intent, charge, invoice] = ['pi_1', 'ch_1', 'in_1'];
 const money = { amount: 300, currency: 'usd', created: 1_790_000_000, reason: 'fraudulent' };
-const read = (type: string, object: object, warnings: string[] = []) => toPaymentUpdate(type, { ...object }, warnings);
+const read = (type: string, object: object, warnings: Remark[] = []) => toPaymentUpdate(type, { ...object }, warnings);
 
 describe('refunds', () => {
   const refund = { id: 're_1', charge, payment_intent: intent, ...money };
@@ -23,7 +24,7 @@ describe('refunds', () => {
   });
 
   it('uses the charge if there is no intent; an unknown status warns', () => {
-    const warnings: string[] = [];
+    const warnings: Remark[] = [];
     const odd = read('refund.updated', { ...refund, payment_intent: null, status: 'odd' }, warnings);
     expect(odd).toMatchObject({ reference: charge, refund: { status: 'pending' } });
     expect(warnings).toEqual(['unusable status']);

@@ -1,5 +1,6 @@
 import { moneyOf } from '../money.ts';
 import { type Fields, fields, first, fromSeconds, idOf, key, list, reader, text, webAddress } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import {
   type PaymentUpdateResult,
   type Readers,
@@ -9,7 +10,7 @@ import {
   refundStatusOf,
 } from '../returned.ts';
 
-type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
+type Read = (object: Fields, warnings: Remark[]) => PaymentUpdateResult;
 
 const readers: Readers<Read> = {
   'charge.refunded': fromCharge,
@@ -32,7 +33,7 @@ export const paymentUpdateTypes = Object.keys(readers);
 export function toPaymentUpdate(
   nativeType: string | null,
   object: Fields,
-  warnings: string[],
+  warnings: Remark[],
 ): PaymentUpdateResult | undefined {
   const read = readerOf(readers, nativeType);
   if (!read) return undefined;
@@ -50,7 +51,7 @@ const namesOf = ({ payment_intent, charge, invoice }: Fields) => ({
 });
 
 /** API versions before 2025 also name the invoice. */
-function fromCharge(charge: Fields, warnings: string[]): PaymentUpdateResult {
+function fromCharge(charge: Fields, warnings: Remark[]): PaymentUpdateResult {
   return {
     providerPaymentId: idOf(charge.invoice),
     reference: idOf(charge.payment_intent) ?? key(charge.id),
@@ -58,7 +59,7 @@ function fromCharge(charge: Fields, warnings: string[]): PaymentUpdateResult {
   };
 }
 
-function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
+function fromRefund(refund: Fields, warnings: Remark[]): PaymentUpdateResult {
   const status = refundStatusOf(refund, warnings);
   const counts = status === 'pending' || status === 'succeeded';
   return { ...namesOf(refund), refund: returned(refund, { kind: 'refund', status, counts }, warnings) };
@@ -76,7 +77,7 @@ const disputeStatus = new Map<unknown, RefundStatus>([
   ['lost', 'lost'],
 ]);
 
-function fromDispute(dispute: Fields, warnings: string[]): PaymentUpdateResult {
+function fromDispute(dispute: Fields, warnings: Remark[]): PaymentUpdateResult {
   const status = reader(dispute, warnings)('status', (value) => disputeStatus.get(value)) ?? 'open';
   const counts = status === 'lost';
   return { ...namesOf(dispute), refund: returned(dispute, { kind: 'dispute', status, counts }, warnings) };
@@ -85,7 +86,7 @@ function fromDispute(dispute: Fields, warnings: string[]): PaymentUpdateResult {
 function returned(
   object: Fields,
   about: Pick<RefundResult, 'kind' | 'status' | 'counts'>,
-  warnings: string[],
+  warnings: Remark[],
 ): RefundResult | undefined {
   const providerRefundId = key(object.id);
   const amount = moneyOf(object, ['amount'], warnings);
@@ -100,7 +101,7 @@ function fromInvoicePayment({ invoice, payment }: Fields): PaymentUpdateResult {
 }
 
 /** The receipt of our one-time purchase, whose metadata the charge carries; an invoice has its own page. */
-function fromPurchase(charge: Fields, warnings: string[]): PaymentUpdateResult {
+function fromPurchase(charge: Fields, warnings: Remark[]): PaymentUpdateResult {
   if (key(fields(charge.metadata).userId) === undefined) return {};
   return {
     providerPaymentId: idOf(charge.payment_intent),

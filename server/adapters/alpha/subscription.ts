@@ -16,6 +16,7 @@ import {
   reader,
   text,
 } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import { amountOf, count, intervalName, intervalOf, isSaid, itemsOf } from './amount.ts';
 
 /** An unpaid subscription can still be paid, and a paused one can come back; an expired first payment can't. */
@@ -38,7 +39,7 @@ const checkoutStatuses = new Map<unknown, SubscriptionStatus>([
 
 export interface ReadOptions {
   prices: readonly KnownPrice[];
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /**
@@ -151,7 +152,7 @@ function isPausing({ status, pause_collection }: Fields, periodEnd: string | und
 interface End {
   status: SubscriptionStatus | undefined;
   periodEnd: string | undefined;
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /** Stripe's portal sets `cancel_at` alone; a `cancel_at` after the period does not end this period. */
@@ -165,7 +166,7 @@ function endOf(data: Fields, { status, periodEnd, warnings }: End) {
   return { cancelAtPeriodEnd: atPeriodEnd || (cancelAt === undefined ? atPeriodEnd : cancelAt !== null), cancelAt };
 }
 
-function canceledAtOf(data: Fields, status: SubscriptionStatus | undefined, warnings: string[]) {
+function canceledAtOf(data: Fields, status: SubscriptionStatus | undefined, warnings: Remark[]) {
   const read = reader(data, warnings);
   const canceledAt = read('canceled_at', timeOrNull);
   return canceledAt ?? (status === 'canceled' ? read('ended_at', time) : undefined) ?? canceledAt;

@@ -241,7 +241,7 @@ describe('several of our plans in one subscription', () => {
   it.each([[[starter, pro]], [[pro, starter]], [['price_of_nobody', pro, starter]]])('%j gives the highest', (ids) => {
     const found = withItems(...ids);
     expect(found).toMatchObject({ plan: 'pro', priceId: pro });
-    expect(found.warnings).toContain('several plans: starter, pro; the highest counts');
+    expect(found.warnings).toContain('several plans: starter, pro (the highest counts)');
   });
 
   it('one plan beside another product has no such note', () => {

@@ -1,12 +1,13 @@
 import type { Money, SubscriptionResult } from '../adapter.ts';
 import { discounted, moneyOf } from '../money.ts';
 import { type Fields, fields, integer, list } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import { isPaid, lessDiscount, priceOf, time } from './payment.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
 
 /** The last charge for a whole period, with tax and after its discount; else the price. */
-export function amountOf(data: Fields, warnings: string[]): Amount {
+export function amountOf(data: Fields, warnings: Remark[]): Amount {
   const price = priceOf(data, warnings);
   const paid = paidForPeriod(data, { price, warnings });
   const product = fields(data.product);
@@ -35,7 +36,7 @@ function fullOf(paid: Money, { amount, off }: { amount: number | undefined; off:
 }
 
 /** A payment for a trial or a proration is not the price. */
-function paidForPeriod(data: Fields, { price, warnings }: { price: Money | undefined; warnings: string[] }) {
+function paidForPeriod(data: Fields, { price, warnings }: { price: Money | undefined; warnings: Remark[] }) {
   const transaction = fields(data.last_transaction);
   const isWhole =
     integer(transaction.amount) === undefined ||

@@ -12,6 +12,7 @@ import type { Origin } from '../calls.ts';
 import { bodyId } from '../hmac.ts';
 import { type Fields, fields, idOf, isFields, key, reader, statedUserIdOf, text, toMetadata } from '../read.ts';
 import { type Applied, changesNothing, type Reading } from '../reading.ts';
+import type { Remark } from '../remarks.ts';
 import { foreign } from '../returned.ts';
 import { modeIn } from './api.ts';
 import { isOneTime, isPaid, time, toOrderPayment, toTransactionPayment } from './payment.ts';
@@ -68,7 +69,7 @@ const endings = new Map([
 
 /** What a Creem event says about our records (the specification's "Record update rules"); never throws. */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
-  const warnings: string[] = [];
+  const warnings: Remark[] = [];
   const others = foreign({ mode: modeIn(fields(event.data).mode) }, own);
   if (others) return { ...others, warnings };
   reader(fields(event.rawEvent), warnings)('created_at', time);
@@ -205,7 +206,7 @@ function expanded(nested: unknown, own: unknown): unknown {
 }
 
 /** The customer that an event about another object names. */
-function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
+function namedCustomer(data: Fields, warnings: Remark[]): CustomerResult | undefined {
   const providerCustomerId = idOf(data.customer);
   if (!providerCustomerId) return undefined;
   const email = reader(fields(data.customer), warnings)('email', text);

@@ -14,6 +14,7 @@ import {
   reader,
   text,
 } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 
 export const disputedStatuses = ['chargedBack', 'chargeback'];
 const paidStatuses = ['paid', 'refunded', 'partialRefund', 'partially_refunded', ...disputedStatuses];
@@ -44,7 +45,7 @@ export function isOneTime({ order, subscription }: Fields): boolean {
 
 interface PaymentOptions {
   userId: string | undefined;
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /** A completed checkout's order as a payment; undefined if it has no usable id. */
@@ -112,7 +113,7 @@ export function toTransactionPayment(subscription: Fields, options: TransactionO
 }
 
 /** Of what is not paid, Creem names the amount without its discount. */
-function chargedIn(transaction: Fields, status: ToldPaymentStatus, warnings: string[]): Money | undefined {
+function chargedIn(transaction: Fields, status: ToldPaymentStatus, warnings: Remark[]): Money | undefined {
   if (status === 'succeeded') return moneyOf(transaction, ['amount_paid', 'amount'], warnings);
   const full = moneyOf(transaction, ['amount'], warnings);
   const off = integer(transaction.discount_amount) ?? 0;
@@ -156,14 +157,14 @@ function periodKey(subscription: Fields): string | undefined {
 }
 
 /** The product's price for all seats, without tax. */
-export function priceOf(subscription: Fields, warnings: string[]): Money | undefined {
+export function priceOf(subscription: Fields, warnings: Remark[]): Money | undefined {
   const price = moneyOf(fields(subscription.product), ['price'], warnings);
   const minorUnits = integer((price?.minorUnits ?? 0) * (quantityOf(subscription, warnings) ?? 1));
   return price && minorUnits !== undefined ? { ...price, minorUnits } : undefined;
 }
 
 /** Subscriptions have their seats on their item, checkouts on themselves. */
-export function quantityOf(data: Fields, warnings: string[]): number | undefined {
+export function quantityOf(data: Fields, warnings: Remark[]): number | undefined {
   const item = fields(list(data.items)[0]);
   return reader(item, warnings)('units', count) ?? reader(data, warnings)('units', count);
 }

@@ -1,5 +1,6 @@
 import { moneyOf } from '../money.ts';
 import { currency, type Fields, fields, idOf, integer, key, reader, text } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import {
   type PaymentUpdateResult,
   type Readers,
@@ -11,7 +12,7 @@ import {
 import { disputedStatuses, paymentKeyOf, time } from './payment.ts';
 
 type About = Pick<RefundResult, 'kind' | 'status' | 'counts' | 'amount'>;
-type Read = (object: Fields, warnings: string[]) => About | undefined;
+type Read = (object: Fields, warnings: Remark[]) => About | undefined;
 
 const readers: Readers<Read> = { 'refund.created': aboutRefund, 'dispute.created': aboutDispute };
 
@@ -21,7 +22,7 @@ export const paymentUpdateTypes = Object.keys(readers);
 export function toPaymentUpdate(
   nativeType: string | null,
   object: Fields,
-  warnings: string[],
+  warnings: Remark[],
 ): PaymentUpdateResult | undefined {
   const read = readerOf(readers, nativeType);
   if (!read) return undefined;
@@ -50,14 +51,14 @@ function paidBy(object: Fields, transaction: Fields): string | undefined {
   return paymentKeyOf({ ...transaction, order }, fields(object.subscription));
 }
 
-function returned(object: Fields, about: About | undefined, warnings: string[]): RefundResult | undefined {
+function returned(object: Fields, about: About | undefined, warnings: Remark[]): RefundResult | undefined {
   const providerRefundId = key(object.id);
   if (!providerRefundId || !about) return undefined;
   const read = reader(object, warnings);
   return { ...about, providerRefundId, reason: read('reason', text), createdAt: read('created_at', time) };
 }
 
-function aboutRefund(object: Fields, warnings: string[]): About | undefined {
+function aboutRefund(object: Fields, warnings: Remark[]): About | undefined {
   const read = reader(object, warnings);
   const minorUnits = read('refund_amount', integer);
   const code = read('refund_currency', currency);
@@ -73,7 +74,7 @@ const disputeStatus = new Map<unknown, RefundStatus>([
 ]);
 
 /** Creem reports that a dispute was opened, and nothing after that. */
-function aboutDispute(object: Fields, warnings: string[]): About | undefined {
+function aboutDispute(object: Fields, warnings: Remark[]): About | undefined {
   const amount = moneyOf(object, ['amount'], warnings);
   const status = disputeStatus.get(object.status) ?? 'open';
   return amount && { kind: 'dispute', status, counts: status === 'lost', amount };

@@ -1,6 +1,7 @@
 import type { KnownPrice, StatusMeaning, SubscriptionResult } from '../adapter.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, idOf, key, list, reader, text } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import { amountOf } from './amount.ts';
 import { count, quantityOf, time } from './payment.ts';
 
@@ -33,7 +34,7 @@ type Stated = Omit<SubscriptionResult, 'kind'>;
 
 export interface ReadOptions {
   prices: readonly KnownPrice[];
-  warnings: string[];
+  warnings: Remark[];
   /** When the event happened, for a cancellation without a time of its own. */
   occurredAt?: string | null;
   /** The event's name says that the subscription ended. */
@@ -43,7 +44,7 @@ export interface ReadOptions {
 }
 
 /** The user that a Creem object names by metadata or the customer's external id; never by e-mail address. */
-export function userIdOf(data: Fields, warnings: string[]): string | undefined {
+export function userIdOf(data: Fields, warnings: Remark[]): string | undefined {
   const customer = fields(data.customer);
   return first(
     userIdIn(data.metadata, warnings),
@@ -54,7 +55,7 @@ export function userIdOf(data: Fields, warnings: string[]): string | undefined {
   );
 }
 
-function userIdIn(metadata: unknown, warnings: string[]): string | undefined {
+function userIdIn(metadata: unknown, warnings: Remark[]): string | undefined {
   const read = reader(fields(metadata), warnings);
   return read('userId', key) ?? read('user_id', key);
 }
@@ -125,7 +126,7 @@ function productOf(data: Fields, { prices, warnings }: ReadOptions): Partial<Sta
 }
 
 /** `month`, `year`, or with a count such as `3_month`. */
-export function intervalOf(product: Fields, warnings: string[]): string | undefined {
+export function intervalOf(product: Fields, warnings: Remark[]): string | undefined {
   const read = reader(product, warnings);
   if (product.billing_period !== 'custom')
     return read('billing_period', (value) => billingPeriods.get(text(value) ?? ''));

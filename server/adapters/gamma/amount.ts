@@ -1,9 +1,10 @@
 import type { SubscriptionResult } from '../adapter.ts';
 import { discounted, type Money, moneyOf } from '../money.ts';
 import { type Fields, fields, fromIso, integer, isFields, list, reader } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 
 /** Polar's amounts are without tax, with the tax in a separate field. */
-export function withTax(data: Fields, names: { amount: string; tax: string }, warnings: string[]): Money | undefined {
+export function withTax(data: Fields, names: { amount: string; tax: string }, warnings: Remark[]): Money | undefined {
   const net = moneyOf(data, [names.amount], warnings);
   const tax = reader(data, warnings)(names.tax, integer) ?? 0;
   return net && { ...net, minorUnits: net.minorUnits + tax };
@@ -12,7 +13,7 @@ export function withTax(data: Fields, names: { amount: string; tax: string }, wa
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
 
 /** Polar's amount is the prices minus the discount; a code for the first invoice only does not change later ones. */
-export function amountOf(data: Fields, warnings: string[]): Amount {
+export function amountOf(data: Fields, warnings: Remark[]): Amount {
   const amount = moneyOf(data, ['amount'], warnings);
   if (!amount) return {};
   const full = (isFields(data.discount) ? fullOf(data) : undefined) ?? amount.minorUnits;

@@ -22,6 +22,7 @@ import {
   toMetadata,
 } from '../read.ts';
 import { type Applied, changesNothing, type Reading as ReadingOf } from '../reading.ts';
+import type { Remark } from '../remarks.ts';
 import { foreign } from '../returned.ts';
 import { hasFailed, isPaid, isPurchase, toFailedSubscription, toPayment } from './payment.ts';
 import { paymentUpdateTypes, toPaymentUpdate } from './refund.ts';
@@ -81,7 +82,7 @@ function organizationOf({ organization_id, organization, product, customer }: Fi
 /** What a Polar event says about our records (the specification's "Record update rules"); never throws. */
 export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[], own: Origin = {}): WebhookResult {
   const { type } = event;
-  const warnings: string[] = [];
+  const warnings: Remark[] = [];
   const others = foreign({ account: organizationOf(fields(event.data)) }, own);
   if (others) return { ...others, warnings };
   reader(fields(event.rawEvent), warnings)('timestamp', fromIso);
@@ -91,7 +92,7 @@ export function processEvent(event: WebhookEvent, prices: readonly KnownPrice[],
   return { ...result, warnings: [...new Set(warnings)] };
 }
 
-function fromOther(event: WebhookEvent, warnings: string[]): Applied {
+function fromOther(event: WebhookEvent, warnings: Remark[]): Applied {
   const paymentUpdate = toPaymentUpdate(event.nativeType, fields(event.data), warnings);
   if (paymentUpdate) return { paymentUpdate };
   return { ignored: changesNothing(event) };
@@ -175,7 +176,7 @@ function fromCheckout({ data, prices, warnings }: Reading): Applied {
 }
 
 /** The customer that an event about another object names. */
-function namedCustomer(data: Fields, warnings: string[]): CustomerResult | undefined {
+function namedCustomer(data: Fields, warnings: Remark[]): CustomerResult | undefined {
   const providerCustomerId = customerIdOf(data, warnings);
   if (!providerCustomerId) return undefined;
   const nested = reader(fields(data.customer), warnings)('email', text);

@@ -2,6 +2,7 @@ import type { KnownPrice, PaymentResult, SubscriptionResult } from '../adapter.t
 import { discountMoney, moneyOf } from '../money.ts';
 import { planOf, planSold } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, key, reader, text } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import { customerIdOf, userIdOf } from './subscription.ts';
 
 const unpaidStatuses = ['draft', 'pending', 'void', 'failed'];
@@ -32,7 +33,7 @@ interface PaymentOptions {
   failed: boolean;
   type: PaymentResult['type'];
   prices: readonly KnownPrice[];
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /** Polar's order as a payment keyed by the order's id, with tax; undefined if it has no usable id. */
@@ -69,13 +70,13 @@ function periodOf(order: Fields): Pick<PaymentResult, 'periodStart' | 'periodEnd
 }
 
 /** A failed order turns its subscription past due. */
-export function toFailedSubscription(order: Fields, warnings: string[]): SubscriptionResult | undefined {
+export function toFailedSubscription(order: Fields, warnings: Remark[]): SubscriptionResult | undefined {
   const providerSubscriptionId = subscriptionIdOf(order, warnings);
   if (!providerSubscriptionId) return undefined;
   const providerCustomerId = customerIdOf(order, warnings);
   return { kind: 'payment_failed', providerSubscriptionId, providerCustomerId, userId: userIdOf(order, warnings) };
 }
 
-function subscriptionIdOf(order: Fields, warnings: string[]): string | undefined {
+function subscriptionIdOf(order: Fields, warnings: Remark[]): string | undefined {
   return reader(order, warnings)('subscription_id', key) ?? idOf(order.subscription);
 }

@@ -1,5 +1,6 @@
 import type { Page } from '../account.ts';
 import { type Fields, fields, fromIso, integer, key, list, reader, text } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import {
   type PaymentUpdateResult,
   type Readers,
@@ -11,7 +12,7 @@ import {
 import { withTax } from './amount.ts';
 import type { Send } from './api.ts';
 
-type Read = (object: Fields, warnings: string[]) => PaymentUpdateResult;
+type Read = (object: Fields, warnings: Remark[]) => PaymentUpdateResult;
 
 /** Polar has no webhooks of disputes: this is the type of those that we read. */
 const READ_DISPUTE = 'dispute.read';
@@ -29,7 +30,7 @@ export const paymentUpdateTypes = Object.keys(webhookReaders);
 export function toPaymentUpdate(
   nativeType: string | null,
   object: Fields,
-  warnings: string[],
+  warnings: Remark[],
 ): PaymentUpdateResult | undefined {
   const read = readerOf(readers, nativeType);
   if (!read) return undefined;
@@ -37,12 +38,12 @@ export function toPaymentUpdate(
   return update.providerPaymentId && (update.refund ?? update.refundedTotal) ? update : undefined;
 }
 
-function fromOrder(order: Fields, warnings: string[]): PaymentUpdateResult {
+function fromOrder(order: Fields, warnings: Remark[]): PaymentUpdateResult {
   const refundedTotal = withTax(order, { amount: 'refunded_amount', tax: 'refunded_tax_amount' }, warnings);
   return { providerPaymentId: key(order.id), refundedTotal };
 }
 
-function fromRefund(refund: Fields, warnings: string[]): PaymentUpdateResult {
+function fromRefund(refund: Fields, warnings: Remark[]): PaymentUpdateResult {
   const read = reader(refund, warnings);
   return { providerPaymentId: read('order_id', key), refund: returned(refund, warnings) };
 }
@@ -57,7 +58,7 @@ const disputeStatus = new Map<unknown, RefundStatus>([
   ['lost', 'lost'],
 ]);
 
-function fromDispute(dispute: Fields, warnings: string[]): PaymentUpdateResult {
+function fromDispute(dispute: Fields, warnings: Remark[]): PaymentUpdateResult {
   const read = reader(dispute, warnings);
   const status = read('status', (value) => disputeStatus.get(value)) ?? 'open';
   const about = { kind: 'dispute', status, counts: status === 'lost' } as const;
@@ -65,14 +66,14 @@ function fromDispute(dispute: Fields, warnings: string[]): PaymentUpdateResult {
 }
 
 /** Polar adds a refund to its order's total once it has succeeded, not before. */
-function returned(refund: Fields, warnings: string[]): RefundResult | undefined {
+function returned(refund: Fields, warnings: Remark[]): RefundResult | undefined {
   const status = refundStatusOf(refund, warnings);
   return withMoney(refund, { kind: 'refund', status, counts: status === 'succeeded' }, warnings);
 }
 
 type About = Pick<RefundResult, 'kind' | 'status' | 'counts'>;
 
-function withMoney(object: Fields, about: About, warnings: string[]): RefundResult | undefined {
+function withMoney(object: Fields, about: About, warnings: Remark[]): RefundResult | undefined {
   const read = reader(object, warnings);
   const providerRefundId = key(object.id);
   const amount = withTax(object, { amount: 'amount', tax: 'tax_amount' }, warnings);

@@ -2,6 +2,7 @@ import type { KnownPrice, StatusMeaning, SubscriptionResult } from '../adapter.t
 import { moneyOf } from '../money.ts';
 import { planOf } from '../prices.ts';
 import { boolean, type Fields, fields, first, fromIso, idOf, integer, key, orNull, reader, text } from '../read.ts';
+import type { Remark } from '../remarks.ts';
 import { amountOf } from './amount.ts';
 
 /**
@@ -23,11 +24,11 @@ const intervals = ['day', 'week', 'month', 'year'];
 
 export interface ReadOptions {
   prices: readonly KnownPrice[];
-  warnings: string[];
+  warnings: Remark[];
 }
 
 /** The user that a Polar object names by metadata or external ids; never by e-mail address. */
-export function userIdOf(data: Fields, warnings: string[]): string | undefined {
+export function userIdOf(data: Fields, warnings: Remark[]): string | undefined {
   const customer = fields(data.customer);
   const read = reader(data, warnings);
   return first(
@@ -40,12 +41,12 @@ export function userIdOf(data: Fields, warnings: string[]): string | undefined {
   );
 }
 
-function userIdIn(metadata: unknown, warnings: string[]): string | undefined {
+function userIdIn(metadata: unknown, warnings: Remark[]): string | undefined {
   const read = reader(fields(metadata), warnings);
   return read('userId', key) ?? read('user_id', key);
 }
 
-export function customerIdOf(data: Fields, warnings: string[]): string | undefined {
+export function customerIdOf(data: Fields, warnings: Remark[]): string | undefined {
   return reader(data, warnings)('customer_id', key) ?? idOf(data.customer);
 }
 
@@ -115,7 +116,7 @@ function count(value: unknown): number | undefined {
 }
 
 /** `month`, `year`, or with a count such as `3_month`. */
-export function intervalOf(data: Fields, warnings: string[]): string | undefined {
+export function intervalOf(data: Fields, warnings: Remark[]): string | undefined {
   const read = reader(data, warnings);
   const interval = read('recurring_interval', (value) => intervals.find((known) => known === value));
   const every = read('recurring_interval_count', count) ?? 1;

@@ -24,7 +24,7 @@ describe('each outcome is decided explicitly', () => {
     ['unmatched', [state(0, {}, { user: '' })]],
     ['duplicate', [state(0, {}, { id: 'same' }), state(0, {}, { id: 'same' })]],
     ['ignored', [eventOf({ rest: { verdict: { outcome: 'ignored', reason: 'unknown type' } } })]],
-    ['failed', [eventOf({ rest: { verdict: { outcome: 'failed', error: 'no id' } } })]],
+    ['failed', [eventOf({ rest: { verdict: { outcome: 'failed', error: 'the order has no usable id' } } })]],
   ] as const)('%s', (outcome, events) => {
     expect(lived(...events).last?.outcome).toBe(outcome);
   });

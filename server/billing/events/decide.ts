@@ -1,4 +1,5 @@
 import type { Instant } from '../records/instant.ts';
+import type { LedgerRemark } from '../records/remark.ts';
 import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
 import { endedWithCustomer } from './rules/customerEnd.ts';
 import type { Case, Changes, Known } from './rules/known.ts';
@@ -15,16 +16,16 @@ import { isTied } from './rules/ties.ts';
 export type Decision =
   | {
       outcome: 'applied';
-      reason?: string;
+      reason?: LedgerRemark;
       changes: Changes;
       held: LockedRecords;
       refetch: boolean;
       pendingLinks: PendingLink[];
     }
-  | { outcome: 'stale'; reason: string; refetch: boolean }
-  | { outcome: 'unmatched'; reason: string; refetch: boolean; pendingLinks: PendingLink[] }
-  | { outcome: 'ignored'; reason: string }
-  | { outcome: 'failed'; error: string }
+  | { outcome: 'stale'; reason: LedgerRemark; refetch: boolean }
+  | { outcome: 'unmatched'; reason: LedgerRemark; refetch: boolean; pendingLinks: PendingLink[] }
+  | { outcome: 'ignored'; reason: LedgerRemark }
+  | { outcome: 'failed'; error: LedgerRemark }
   | { outcome: 'duplicate' };
 
 const OTHERS = 'it is about another product of the company (PRICE_IGNORE)';
@@ -84,7 +85,7 @@ export function recordIdsOf(event: ProviderEvent): string[] {
 
 const waitsFor = (event: ProviderEvent) => recordIdsOf(event).map((id) => ({ id, lacksCustomer: false }));
 
-function staleReason({ event, foreign }: Case, refetch: boolean): string {
+function staleReason({ event, foreign }: Case, refetch: boolean): LedgerRemark {
   const { snapshotOf, payment } = event;
   if (foreign && !payment && !subscriptionIdOf(event)) return UNLINKED;
   if (snapshotOf !== null) return 'the record changed meanwhile';

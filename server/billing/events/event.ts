@@ -10,6 +10,7 @@ import type {
 import { toDecimal } from '../../plans/money.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
 import { recordId } from '../records/recordId.ts';
+import type { LedgerRemark } from '../records/remark.ts';
 import type { RecordStatus } from '../records/subscription.ts';
 import { type PaymentUpdateFacts, paymentUpdateFacts } from './paymentUpdate.ts';
 
@@ -23,7 +24,7 @@ export interface ProviderEvent {
   type: EventType | null;
   nativeType: string | null;
   occurredAt: Instant | null;
-  warnings: string[];
+  warnings: LedgerRemark[];
   /** An outcome that was decided before the records are looked at. */
   verdict: Verdict | null;
   /** Reapplies an event that is already in the ledger; the order rule still protects the records. */
@@ -46,7 +47,7 @@ export interface ProviderEvent {
   body: Buffer;
 }
 
-export type Verdict = { outcome: 'ignored'; reason: string } | { outcome: 'failed'; error: string };
+export type Verdict = { outcome: 'ignored'; reason: LedgerRemark } | { outcome: 'failed'; error: LedgerRemark };
 
 export interface CustomerFacts {
   id: string;
@@ -157,8 +158,8 @@ function fitsInt(value: number | undefined): boolean {
   return value === undefined || value <= MAX_INT;
 }
 
-function warningsOf(result: WebhookResult | undefined): string[] {
-  const odd = fitsInt(result?.subscription?.quantity) ? [] : ['unusable quantity'];
+function warningsOf(result: WebhookResult | undefined): LedgerRemark[] {
+  const odd: LedgerRemark[] = fitsInt(result?.subscription?.quantity) ? [] : ['unusable quantity'];
   return [...(result?.warnings ?? []), ...odd].slice(0, MAX_WARNINGS);
 }
 

@@ -2,6 +2,7 @@ import type { Adapter, WebhookEvent, WebhookResult } from '../../adapters/adapte
 import { isRefusal, sqlState } from '../../database/sqlState.ts';
 import { AppError } from '../../errors.ts';
 import type { Applying, With } from '../context.ts';
+import type { LedgerRemark } from '../records/remark.ts';
 import type { Applied, Outcome } from './applyBatch.ts';
 import { applyEvent } from './applyEvent.ts';
 import { type ProviderEvent, toProviderEvent } from './event.ts';
@@ -56,7 +57,7 @@ async function keepAsFailed(
   event: WebhookEvent,
   { body, error }: { body: Buffer; error: unknown },
 ) {
-  const reason = `the database refused it (${sqlState(error)})`;
+  const reason: LedgerRemark = `the database refused it (${sqlState(error)})`;
   const refused = toProviderEvent({ event, body, verdict: { outcome: 'failed', error: reason } });
   try {
     await billing.queue.apply(refused);

@@ -1,3 +1,4 @@
+import type { Filled } from '../../adapters/remarks.ts';
 import type { Prisma } from '../../database/client.ts';
 import { escapeLike } from '../../database/escapeLike.ts';
 import type { Checkout, WebhookEvent } from '../../database/generated/client.ts';
@@ -6,7 +7,7 @@ import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import { type GrantView, listGrants } from '../access/grants/grants.ts';
 import type { With } from '../context.ts';
 import { findUsers } from '../records/findUsers.ts';
-import { openOutcomes } from '../records/outcome.ts';
+import { type KeptOutcome, openOutcomes } from '../records/outcome.ts';
 import type { PaymentView } from '../records/payment.ts';
 import { newestFirst } from '../records/subscription.ts';
 import { type ToldSubscription, toToldSubscription } from '../subscriptions/details.ts';
@@ -19,14 +20,32 @@ const MOST_PAYMENTS = 50;
 /** Per outcome: it limits the cost of an explanation, however many deliveries named no user. */
 const MOST_SEARCHED = 5_000;
 
+export type StepOutcome =
+  | KeptOutcome
+  | 'completed'
+  | 'completed, although superseded'
+  | 'ended'
+  | 'open'
+  | 'superseded';
+
+/** What happened; the operators' pages have each in German. */
+export type StepSentence =
+  | 'checkout of {} ({}) at {}'
+  | 'read the snapshot of {}'
+  | '{} from {}'
+  | '{} from {}, {} times'
+  | '{} given by {}'
+  | '{} given until {} by {}'
+  | '{} taken back by {}';
+
 export interface TimelineEntry {
   /** ISO 8601: when it arrived here. */
   at: string;
   kind: 'checkout' | 'delivery' | 'snapshot' | 'grant';
   /** The ledger row, for deliveries and refetches. */
   ledgerId: string | null;
-  what: string;
-  outcome: string;
+  what: Filled<StepSentence>;
+  outcome: StepOutcome;
   /** ISO 8601: when it happened at the provider. */
   occurredAt: string | null;
   reason: string | null;
@@ -127,34 +146,35 @@ function ofCheckout(checkout: Checkout): TimelineEntry {
   };
 }
 
-function stateOf({ completedAt, supersededAt, openKey }: Checkout): string {
+function stateOf({ completedAt, supersededAt, openKey }: Checkout): StepOutcome {
   if (completedAt) return supersededAt ? 'completed, although superseded' : 'completed';
   if (supersededAt) return 'superseded';
   return openKey ? 'open' : 'ended';
 }
 
 function ofGrant({ plan, until, reason, grantedBy, grantedAt, revoked }: GrantView): TimelineEntry[] {
-  const end = until === null ? '' : ` until ${until}`;
-  const about = { kind: 'grant', ledgerId: null, occurredAt: null } as const;
-  const given = { ...about, at: grantedAt, what: `${plan} given${end} by ${grantedBy}`, outcome: 'applied', reason };
+  const about = { kind: 'grant', ledgerId: null, occurredAt: null, outcome: 'applied' } as const;
+  const what =
+    until === null
+      ? (`${plan} given by ${grantedBy}` as const)
+      : (`${plan} given until ${until} by ${grantedBy}` as const);
+  const given = { ...about, at: grantedAt, what, reason };
   if (!revoked) return [given];
-  const what = `${plan} taken back by ${revoked.by}`;
-  return [given, { ...about, at: revoked.at, what, outcome: 'applied', reason: revoked.reason }];
+  return [given, { ...about, at: revoked.at, what: `${plan} taken back by ${revoked.by}`, reason: revoked.reason }];
 }
 
 function ofEvent(event: Event): TimelineEntry {
   const { id, receivedAt, nativeType, type, deliveries, outcome, occurredAt, reason, error, warnings } = event;
   const kind = nativeType === SNAPSHOT_TYPE ? 'snapshot' : 'delivery';
-  const times = deliveries > 1 ? `, ${deliveries} times` : '';
+  const sent = `${nativeType ?? type ?? 'unknown'} from ${event.provider}` as const;
+  const delivered = deliveries > 1 ? (`${sent}, ${deliveries} times` as const) : sent;
   return {
     at: receivedAt.toISOString(),
     kind,
     ledgerId: id.toString(),
-    what:
-      kind === 'snapshot'
-        ? `read the snapshot of ${event.provider}`
-        : `${nativeType ?? type ?? 'unknown'} from ${event.provider}${times}`,
-    outcome,
+    what: kind === 'snapshot' ? `read the snapshot of ${event.provider}` : delivered,
+    // The database holds the same list.
+    outcome: outcome as KeptOutcome,
     occurredAt: occurredAt?.toISOString() ?? null,
     reason: [reason, error, ...warnings].filter(Boolean).join('; ') || null,
   };

@@ -208,7 +208,7 @@ const purchaseContent: fc.Arbitrary<Content> = fc
 const otherContent: fc.Arbitrary<Content> = fc.constantFrom<Content>(
   { type: null, result: { warnings: [] } },
   { type: 'customer.updated', result: { warnings: [], error: 'the customer has no usable id' } },
-  { type: 'invoice.payment_succeeded', result: { warnings: ['odd'], ignored: 'the order is not paid' } },
+  { type: 'invoice.payment_succeeded', result: { warnings: ['unusable amount'], ignored: 'the order is not paid' } },
   { type: 'checkout.session.completed', result: { warnings: [], completedCheckoutId: 'cs0' } },
 );
 

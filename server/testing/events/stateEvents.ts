@@ -36,7 +36,7 @@ export function stateEvent(name: string, at: number, price = 0): ProviderEvent {
         trialEnd: null,
         ...period,
       },
-      warnings: ['an odd value', '{"quoted", \\\\ and {braced}'],
+      warnings: ['unusable value', 'unusable {"quoted", \\\\ and {braced}'],
     },
   });
 }

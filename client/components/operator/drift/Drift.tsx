@@ -1,5 +1,6 @@
 import { Link } from '../../../router/Link.tsx';
 import { useOperatorText } from '../../../text/useOperatorText.ts';
+import { useServerWords } from '../../../text/useServerWords.ts';
 import { type ReconcileView, trpc } from '../../../trpc.ts';
 import { StatusBadge } from '../../subscription/StatusBadge.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -13,6 +14,7 @@ import classes from '../Operator.module.css';
 /** What the last comparison with a provider snapshot found. */
 export function Drift() {
   const { copy, format } = useOperatorText();
+  const inWords = useServerWords();
   const run = trpc.operator.drift.useQuery();
   const texts = copy.operator;
   if (run.isPending) return <Skeleton height={320} />;
@@ -33,7 +35,7 @@ export function Drift() {
       />
       {stopped && (
         <Notice tone="warning" title={texts.nothingEnded}>
-          {stopped}
+          {inWords('stops', stopped)}
         </Notice>
       )}
       {failed > 0 && <Notice tone="warning" title={texts.leftOut(failed)} />}
@@ -58,9 +60,13 @@ function DriftTable({ drifts }: Pick<ReconcileView, 'drifts'>) {
 
 function DriftRow({ drift }: { drift: ReconcileView['drifts'][number] }) {
   const { copy } = useOperatorText();
+  const inWords = useServerWords();
   const { userId, fixed } = drift;
+  // What could not be read is told in the provider's words.
+  const worded = (value: string) => (drift.class === 'unreadable' ? value : inWords('differences', value));
   /** null: whoever was asked knows nothing of it; empty: it is linked to nothing. */
-  const said = (value: string | null) => (value === null ? copy.operator.notKnown : value || copy.operator.nothing);
+  const said = (value: string | null) =>
+    value === null ? copy.operator.notKnown : value === '' ? copy.operator.nothing : worded(value);
   return (
     <tr className={classes.row}>
       <td>{copy.operator.classes[drift.class] ?? drift.class}</td>

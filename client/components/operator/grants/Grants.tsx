@@ -1,4 +1,5 @@
 import { useOperatorText } from '../../../text/useOperatorText.ts';
+import { useServerWords } from '../../../text/useServerWords.ts';
 import type { ExplanationView } from '../../../trpc.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import classes from '../Operator.module.css';
@@ -13,6 +14,7 @@ interface GrantsProps {
 /** What operators gave somebody, and the form that gives more. */
 export function Grants({ userId, grants }: GrantsProps) {
   const { copy, format, planName } = useOperatorText();
+  const inWords = useServerWords();
   const texts = copy.grants;
   return (
     <section className="stack" aria-labelledby="grants-heading">
@@ -24,7 +26,7 @@ export function Grants({ userId, grants }: GrantsProps) {
               <td>{planName(plan)}</td>
               <td data-label={texts.until}>{until ? format.date(until) : texts.forEver}</td>
               <td className={classes.value} data-label={texts.reason}>
-                {reason} <span className="quiet">({grantedBy})</span>
+                {reason} <span className="quiet">({inWords('actors', grantedBy)})</span>
               </td>
               <td className={classes.value} data-label={texts.state}>
                 {revoked ? texts.revoked(format.date(revoked.at), revoked.reason) : <EndGrant id={id} />}

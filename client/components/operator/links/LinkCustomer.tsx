@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { useOperatorText } from '../../../text/useOperatorText.ts';
+import { useServerWords } from '../../../text/useServerWords.ts';
 import { failureOf, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,6 +13,7 @@ import classes from '../Operator.module.css';
 /** Gives somebody a customer of the provider that is nobody's here; while the page is open, also takes it back. */
 export function LinkCustomer({ userId }: { userId: string }) {
   const { copy } = useOperatorText();
+  const inWords = useServerWords();
   const texts = copy.links;
   const utils = trpc.useUtils();
   const options = { retry: false, onSettled: () => utils.operator.explain.invalidate() };
@@ -44,7 +46,7 @@ export function LinkCustomer({ userId }: { userId: string }) {
       {error && <ProblemNotice problem={problemOf(failureOf(error), copy)} />}
       {refused && (
         <Notice tone="warning" title={texts.refused}>
-          {refused}
+          {inWords('refusals', refused)}
         </Notice>
       )}
       {undo.data && !refused && <Notice tone="neutral" title={texts.undone} />}

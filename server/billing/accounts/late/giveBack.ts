@@ -44,12 +44,20 @@ async function chargeOf({ database, adapters }: With<'adapters' | 'database'>, p
   return (await adapters.get(provider)?.fetchCharge({ providerPaymentId, providerCustomerId })) ?? null;
 }
 
+/** Why a person must decide. */
+export type LateReason =
+  | 'disputed'
+  | 'not surely charged after the deletion'
+  | 'refunded before'
+  | 'the provider does not tell'
+  | 'the provider is not set up';
+
 /** null: nothing speaks against it. Rejects while the provider may still say more. */
 async function whyNotGivenBack(
   { database }: With<'database'>,
   row: LateCharge,
   charge: Charge | null,
-): Promise<string | null> {
+): Promise<LateReason | null> {
   const { prisma } = database;
   if (!charge?.isSettled) {
     if (Date.now() - row.foundAt.getTime() > PATIENCE_MS) return 'the provider does not tell';
@@ -67,7 +75,7 @@ async function whyNotGivenBack(
 async function report(
   { database, log }: With<'database' | 'log'>,
   { paymentId, userId }: LateCharge,
-  reason: string,
+  reason: LateReason,
 ): Promise<void> {
   await database.prisma.lateCharge.update({ where: { paymentId }, data: { state: 'reported', reason } });
   log.warn({ paymentId, userId, reason }, 'A charge after the deletion of its account was not given back');

@@ -1,3 +1,4 @@
+import type { Filled } from '../../../adapters/remarks.ts';
 import { writeAudit } from '../../../database/audit.ts';
 import { withLease } from '../../../database/lease.ts';
 import { endForAnother } from '../../checkout/open/supersede.ts';
@@ -9,7 +10,26 @@ import { type Belongings, belongings, belongingsOf, giveBelongings, isNothing } 
 import { tellOwners } from './tellOwners.ts';
 
 /** A move that is not possible; the message says why. */
-export class MoveRefused extends Error {}
+export type MoveSentence =
+  | 'A second subscription is being ended'
+  | 'Another process is working on these subscriptions: try again'
+  | 'Both are the same user'
+  | 'It belongs to {}: billing move {} {}'
+  | 'It is theirs already'
+  | 'Nothing of it is left to give'
+  | 'The account that it came from was deleted'
+  | 'The receiving account was deleted'
+  | '{} has no customer {}'
+  | '{} has nothing to move'
+  | '{} is a claim of an address, which moved nothing. Let the buyer sign up, and run billing move {} <buyer>'
+  | '{} is neither a move nor a link';
+
+/** Says why, in one of the sentences that the operators' pages have in German, too. */
+export class MoveRefused extends Error {
+  constructor(why: Filled<MoveSentence>) {
+    super(why);
+  }
+}
 
 export interface Move {
   from: string;
@@ -77,7 +97,7 @@ export async function undoMove(
   });
 }
 
-const claimed = ({ id, userId }: { id: bigint; userId: string }) =>
+const claimed = ({ id, userId }: { id: bigint; userId: string }): Filled<MoveSentence> =>
   `${id} is a claim of an address, which moved nothing. Let the buyer sign up, and run billing move ${userId} <buyer>`;
 
 type Tables = Parameters<typeof giveBelongings>[0];

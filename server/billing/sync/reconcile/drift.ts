@@ -1,9 +1,10 @@
-import type { ProviderSnapshot, SubscriptionResult } from '../../../adapters/adapter.ts';
+import type { ProviderSnapshot, SubscriptionResult, WriteOff } from '../../../adapters/adapter.ts';
+import type { RefundStatus } from '../../../adapters/returned.ts';
 import type { Subscription } from '../../../database/generated/client.ts';
 import { toDecimal } from '../../../plans/money.ts';
 import { UNKNOWN_PLAN } from '../../../plans/planFile.ts';
 import { recordId } from '../../records/recordId.ts';
-import { AMOUNT_NOT_KNOWN, hasEnded } from '../../records/subscription.ts';
+import { AMOUNT_NOT_KNOWN, hasEnded, type RecordStatus } from '../../records/subscription.ts';
 
 /**
  * `price`: in no list, or not the displayed price. `duplicate`: its user has another live subscription. `payment`,
@@ -31,6 +32,20 @@ export const driftClasses = [
   'unreadable',
 ] as const;
 export type DriftClass = (typeof driftClasses)[number];
+
+/** What may differ, in words; ids, amounts, plans and what a provider answered are themselves. */
+export type DriftSentence =
+  | RecordStatus
+  | RefundStatus
+  | WriteOff
+  | `${RecordStatus}, cancels at period end`
+  | typeof AMOUNT_NOT_KNOWN
+  | 'known'
+  | '{} at {}'
+  | '{} month'
+  | '{} year'
+  | '{} to {}'
+  | '{}, whose plan is unknown';
 
 /** A difference between our record and the provider snapshot, both as text. */
 export interface DriftFound {

@@ -1,4 +1,5 @@
 import type { Adapter, ProviderSnapshot } from '../../../adapters/adapter.ts';
+import type { Filled } from '../../../adapters/remarks.ts';
 import type { Prisma } from '../../../database/client.ts';
 import type { Drift, ReconcileRun } from '../../../database/generated/client.ts';
 import type { Applying, With } from '../../context.ts';
@@ -17,21 +18,29 @@ interface Unknown {
   customers: number;
 }
 
+type Unknowns = '{} of {} live subscriptions and {} of {} customers are unknown to {}';
+
+/** Why nothing was ended. */
+export type StopSentence =
+  | `${Unknowns}, as with the key of another account: nothing was ended. If that is right: billing reconcile --fix --yes-end {}`
+  | `${Unknowns}, but --yes-end confirmed {}: nothing was ended`;
+
 /** Why this run may end nothing that the provider doesn't know; null: no objection. */
-export async function whyNothingEnds({ database }: With<'database'>, run: ReconcileRun): Promise<string | null> {
+export async function whyNothingEnds(
+  { database }: With<'database'>,
+  run: ReconcileRun,
+): Promise<Filled<StopSentence> | null> {
   const { rows } = await database.pool.query<Unknown>(UNKNOWN, [run.id]);
   const unknown = rows[0] ?? { subscriptions: 0, customers: 0 };
   const { provider, live, customers, yesEnd } = run;
-  const all = `${unknown.subscriptions} of ${live} live subscriptions and ${unknown.customers} of ${customers} customers`;
+  const { subscriptions: gone } = unknown;
+  const all = `${gone} of ${live} live subscriptions and ${unknown.customers} of ${customers} customers` as const;
   if (yesEnd !== null) {
-    if (yesEnd === unknown.subscriptions) return null;
+    if (yesEnd === gone) return null;
     return `${all} are unknown to ${provider}, but --yes-end confirmed ${yesEnd}: nothing was ended`;
   }
-  if (!tooMany(unknown.subscriptions, live) && !tooMany(unknown.customers, customers)) return null;
-  return (
-    `${all} are unknown to ${provider}, as with the key of another account: nothing was ended. ` +
-    `If that is right: billing reconcile --fix --yes-end ${unknown.subscriptions}`
-  );
+  if (!tooMany(gone, live) && !tooMany(unknown.customers, customers)) return null;
+  return `${all} are unknown to ${provider}, as with the key of another account: nothing was ended. If that is right: billing reconcile --fix --yes-end ${gone}`;
 }
 
 const UNKNOWN = `SELECT count(*) FILTER (WHERE class = 'missing_there')::int AS subscriptions,

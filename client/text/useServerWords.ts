@@ -1,0 +1,21 @@
+import { inOwnWords, type ServerWords } from '../views/serverWords.ts';
+import { lazyCopy } from './lazyCopy.ts';
+import type { serverWordsDe } from './serverWords.de.ts';
+import { useText } from './useText.tsx';
+
+type Subject = keyof typeof serverWordsDe;
+
+/** The server speaks English: only others need words for what it says. */
+const serverWords = lazyCopy<Partial<Record<Subject, ServerWords>>>(async (language) =>
+  language === 'de' ? (await import('./serverWords.de.ts')).serverWordsDe : {},
+);
+
+/** The server's sentences hold times as programs write them. */
+const TIMESTAMP = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** What the server said about a subject, in the reader's language. */
+export function useServerWords(): (subject: Subject, sentence: string) => string {
+  const { format, language } = useText();
+  const words = serverWords.use(language);
+  return (subject, sentence) => inOwnWords(sentence, words[subject] ?? {}).replace(TIMESTAMP, format.time);
+}
