@@ -37,11 +37,11 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
   const type = entry.nativeType ?? entry.type ?? copy.operator.noType;
   return (
     <>
-      <tr className={classes.row}>
+      <tr className={`${classes.row} ${classes.folds}`} data-opened={opened || undefined}>
         <td className={`quiet ${classes.time}`}>
           <time dateTime={entry.receivedAt}>{time}</time>
         </td>
-        <td>{entry.provider}</td>
+        <td className={classes.folded}>{entry.provider}</td>
         <td className={classes.type}>
           <button
             type="button"
@@ -58,8 +58,10 @@ function DeliveryRow({ entry }: { entry: DeliveryView }) {
         <td>
           <OutcomeBadge outcome={entry.outcome} />
         </td>
-        <td className={classes.why}>{remarks.map((remark) => inWords('remarks', remark)).join('; ')}</td>
-        <td className={classes.attempts}>
+        <td className={`${classes.why} ${classes.folded}`}>
+          {remarks.map((remark) => inWords('remarks', remark)).join('; ')}
+        </td>
+        <td className={`${classes.attempts} ${classes.folded}`}>
           <span className={classes.count} aria-hidden="true">
             {entry.deliveries}
           </span>
