@@ -100,7 +100,9 @@ function toMadeUp({ settings, billing }: Context, { seed, event, userId }: SeedC
   const now = Math.floor(billing.now().getTime() / 1_000) * 1_000;
   const at = (daysAgo: number) => new Date(now - daysAgo * DAY_MS);
   const nth = seed.events.indexOf(event);
-  const trialEnd = new Date(at(seed.startedDaysAgo).getTime() + trialDays * DAY_MS);
+  // A second subscription begins with its purchase.
+  const periodStart = at(event.second ? event.daysAgo : seed.startedDaysAgo);
+  const trialEnd = new Date(periodStart.getTime() + trialDays * DAY_MS);
   return {
     userId,
     email: seed.email,
@@ -111,7 +113,7 @@ function toMadeUp({ settings, billing }: Context, { seed, event, userId }: SeedC
     priceId: event.retired ? 'price_retired' : priceId,
     amount,
     isSecond: event.second,
-    periodStart: at(seed.startedDaysAgo),
+    periodStart,
     ...(event.status === 'trialing' ? { periodEnd: trialEnd } : {}),
     // Distinct seconds, in the order of the list.
     occurredAt: new Date(at(event.daysAgo).getTime() + nth * 1000),

@@ -19,7 +19,7 @@ export interface Seed {
   name: string;
   email: string;
   state: string;
-  /** The start of the current period. */
+  /** The start of the current period; a second subscription's is its purchase. */
   startedDaysAgo: number;
   /** The number of a test card; absent: one that works. */
   card?: string;
