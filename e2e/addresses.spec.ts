@@ -65,10 +65,15 @@ test('resets a forgotten password by mail and keeps the purchase', async ({ unpr
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(`If there is an account with ${person.email}`, { exact: false })).toBeVisible();
-  await page.goto(await linkFor(service, person.email, /^Choose a new password/));
+  const link = await linkFor(service, person.email, /^Choose a new password/);
+  await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill('a much better password');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('Your new password is saved.', { exact: false })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('This link is not valid any more')).toBeVisible();
+  await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
   await page.getByRole('link', { name: 'Sign in' }).last().click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('a much better password');

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { type Reset, refusalOf, requestReset, resetPassword } from '../auth.ts';
 import { Button } from '../components/ui/Button.tsx';
 import { Notice } from '../components/ui/Notice.tsx';
@@ -34,7 +34,7 @@ export function PasswordResetPage() {
       width="form"
     >
       {isOff && <Notice tone="info" title={texts.mailOff} />}
-      {!isOff && (token ? <ResetForm token={token} /> : <RequestForm />)}
+      {!isOff && (token ? <ResetLink token={token} /> : <RequestForm />)}
       <p>
         <Link to="/sign-in">{copy.navigation.signIn}</Link>
       </p>
@@ -67,7 +67,6 @@ function useOneField(field: 'email' | 'password') {
       await setting.send(
         () => call(value),
         (refusal) => {
-          if (refusal.code === 'INVALID_TOKEN') return { fields: {}, message: copy.forgot.invalid };
           return refuse(form, refusedAccount(refusal, copy));
         },
       );
@@ -103,16 +102,37 @@ function RequestForm() {
   );
 }
 
-function ResetForm({ token }: { token: string }) {
+/** A dead link says so before anything is typed, or as soon as it died meanwhile. */
+function ResetLink({ token }: { token: string }) {
+  const { copy } = usePageText();
+  const { mutate, data, isIdle, isPending } = trpc.session.openReset.useMutation();
+  const [died, setDied] = useState(false);
+  useEffect(() => mutate({ token }), [mutate, token]);
+  if (isIdle || isPending) return <p role="status">{copy.forgot.opening}</p>;
+  // Where it could not be asked, sending the form tells.
+  if (data?.isOpen !== false && !died) return <ResetForm token={token} onDied={() => setDied(true)} />;
+  return (
+    <Notice tone="danger" title={copy.forgot.invalid} action={<Link to="/forgot-password">{copy.forgot.another}</Link>}>
+      {copy.forgot.invalidText}
+    </Notice>
+  );
+}
+
+function ResetForm({ token, onDied }: { token: string; onDied(): void }) {
   const { copy } = usePageText();
   const { busy, done, problem, submit } = useOneField('password');
   const check = (password: string) => checkNewPassword(password, copy.settings.newPassword, copy);
   const [reset, setReset] = useState<Reset>({});
+  const refused = (error: unknown) => {
+    const refusal = refusalOf(error);
+    if (refusal.code === 'INVALID_TOKEN') onDied();
+    return refusal;
+  };
   const call = (newPassword: string) =>
     resetPassword({ token, newPassword }).then((saved) => {
       setReset(saved);
       return null;
-    }, refusalOf);
+    }, refused);
   if (done) {
     return (
       <Notice tone="positive" title={reset.isNew ? copy.forgot.savedNew : copy.forgot.saved}>

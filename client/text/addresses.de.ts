@@ -63,7 +63,10 @@ export const addressesDe: AddressesCopy = {
     saved: 'Ihr neues Passwort ist gespeichert. Ihr Konto ist überall abgemeldet: Melden Sie sich mit dem neuen an.',
     savedNew:
       'Ihr neues Passwort ist gespeichert. Es öffnet ein neues Konto: Jemand hatte sich mit Ihrer Adresse registriert, nichts gekauft und hat sie jetzt nicht mehr.',
-    invalid: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
+    opening: 'Ihr Link wird geprüft …',
+    invalid: 'Dieser Link gilt nicht mehr',
+    invalidText: 'Er wurde benutzt, ist zu alt, oder Sie haben einen neueren bekommen. Ihr Passwort ist unverändert.',
+    another: 'Neuen Link anfordern',
   },
   endSession: 'Abmelden',
   endSessionOf: (device) => `${device} abmelden`,

@@ -60,7 +60,10 @@ export const addressesEn = {
     saved: 'Your new password is saved. Your account is signed out everywhere: sign in with the new one.',
     savedNew:
       'Your new password is saved. It opens a new account: somebody signed up with your address before, bought nothing and no longer has it.',
-    invalid: 'This link is not valid any more. Ask for a new one.',
+    opening: 'Checking your link…',
+    invalid: 'This link is not valid any more',
+    invalidText: 'It was used, it is too old, or a newer one was sent. Your password is as it was.',
+    another: 'Ask for a new link',
   },
   endSession: 'Sign out',
   endSessionOf: (device: string) => `Sign out ${device}`,

@@ -51,6 +51,7 @@ const access: Record<string, Row> = {
   'session.me': { status: everyone },
   'session.login': { status: everyone },
   'session.options': { status: everyone },
+  'session.openReset': { input: { token: 'none' }, status: everyone },
   'account.export': { status: people },
   'account.shared': { status: people },
   'account.erase': { input: { email: 'account.erase-elsewhere@example.com' }, status: erasers },

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { isResetOpen } from '../auth/addresses/isResetOpen.ts';
 import type { Deps } from '../deps.ts';
 import { socialNamesOf } from '../settings/schema/social.ts';
 import type { Settings } from '../settings/types.ts';
@@ -23,6 +25,12 @@ export const sessionRouter = router({
     const { id, email, name, emailVerified, operator } = user;
     return { id, email, name, emailVerified, operator, mail: canMail(ctx.deps) };
   }),
+  /** Whether a mailed link still resets a password; a mutation, so that its token is in no address of a request. */
+  openReset: publicProcedure
+    .input(z.strictObject({ token: z.string().min(1).max(200) }))
+    .mutation(async ({ ctx, input }) => ({
+      isOpen: await isResetOpen(ctx.deps.billing.database.prisma, input.token),
+    })),
   /** How people sign in: with an account here (`social`: or at one of these), or elsewhere. */
   login: publicProcedure.query(({ ctx }) => loginOf(ctx.deps.settings)),
 });
