@@ -67,8 +67,8 @@ export const mailDe: MailTexts = {
     },
     two_subscriptions: {
       subject: 'Sie haben zwei Abos',
-      body: (plan) => [
-        `Neben einem anderen Abo haben Sie auch ${plan}. Beide werden berechnet. Wählen Sie, welches Sie behalten: Das andere endet mit der bezahlten Zeit.`,
+      body: (plans) => [
+        `Sie haben ${plans}. Beides wird berechnet. Wählen Sie, was Sie behalten: Das andere endet mit der bezahlten Zeit.`,
       ],
       action: 'Auswählen',
       note: 'Wenn Sie beide möchten, müssen Sie nichts tun.',

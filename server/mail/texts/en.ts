@@ -68,8 +68,8 @@ export const mailEn: MailTexts = {
     },
     two_subscriptions: {
       subject: 'You have two subscriptions',
-      body: (plan) => [
-        `Besides another subscription you also have ${plan}. Both will be charged. Choose which one you keep: the other one ends with the time that is paid for.`,
+      body: (plans) => [
+        `You have ${plans}. Both are charged. Choose which one you keep: the other one ends with the time that is paid for.`,
       ],
       action: 'Choose',
       note: 'To keep both, you don’t need to do anything.',

@@ -102,7 +102,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(await duplicates()).toMatchObject([{ state: 'reported', subscriptionId: both[1]?.id }]);
     const [mail] = await mailsTo(app, ada.email);
     expect(mail?.subject).toBe('You have two subscriptions');
-    expect(mail?.text).toContain('you also have Pro, $9.90 per month.');
+    expect(mail?.text).toContain('You have Starter, $4.90 per month, and Pro, $9.90 per month. Both are charged.');
     await app.as(ada.cookie, '/api/trpc/subscription.keep', { subscriptionId: both[1]?.id });
     await app.settle();
     expect(await duplicates()).toMatchObject([{ state: 'closed' }]);

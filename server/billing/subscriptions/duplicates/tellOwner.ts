@@ -7,6 +7,10 @@ import { type Catalogue, planNamed } from '../../../plans/catalogue.ts';
 import type { With } from '../../context.ts';
 import { asPaid, type ScheduleSource } from '../../records/scheduledChange.ts';
 import { isImporting } from '../../sync/import/isImporting.ts';
+import { renewingOf } from './readBought.ts';
+
+/** Between two that have commas of their own. */
+const AND: Record<Language, string> = { en: ', and ', de: ', und ' };
 
 interface Notification {
   subscription: Subscription;
@@ -37,7 +41,8 @@ async function mailAbout(
   const to = account && mailAddressOf(account);
   if (!to) return null;
   const language = knownLanguage(account.language);
-  const about = planInMail(plans, subscription, language);
+  const named = kind === 'two_subscriptions' ? await renewingOf({ database }, userId) : [subscription];
+  const about = named.map((one) => planInMail(plans, one, language)).join(AND[language]);
   // What has ended stays so.
   const concerns = kind === 'two_subscriptions' ? { subscriptionId } : undefined;
   return { kind, to, language, link: `${baseUrl}/dashboard`, about, concerns };
