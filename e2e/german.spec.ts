@@ -1,6 +1,6 @@
 import { expect, onLanding, test } from './fixtures.ts';
-import { overflowOf } from './looks.ts';
-import { subscribe } from './steps.ts';
+import { lengthen, overflowOf } from './looks.ts';
+import { currentSubscription, subscribe } from './steps.ts';
 
 test.use({ locale: 'de-DE' });
 
@@ -28,16 +28,35 @@ test('keeps the chosen language regardless of the browser', async ({ page }) => 
   await expect(page.getByText('$9.90', { exact: true }).first()).toBeVisible();
 });
 
-test('no page scrolls sideways at 320 px with German texts', onLanding, async ({ asOperator: page, service }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  await subscribe(page, service);
-  const pages = ['pricing', 'dashboard', 'account', 'change-plan?plan=enterprise&interval=year'];
-  const operators = ['operator', 'operator/person', 'operator/drift', 'operator/jobs'];
-  for (const path of [...pages, ...operators]) {
-    await page.goto(`/${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
-    const beyond = await overflowOf(page);
-    expect([path, beyond]).toEqual([path, 0]);
-  }
-});
+test(
+  'no page scrolls sideways at 320 px with German texts, nor with longer ones and a long name',
+  onLanding,
+  async ({ asOperator: page, service }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await subscribe(page, service);
+    const who = (await currentSubscription(page))?.userId ?? '';
+    await page.request.post('/api/auth/update-user', {
+      data: { name: 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen' },
+    });
+    const pages = ['pricing', 'dashboard', 'account', 'change-plan?plan=enterprise&interval=year'];
+    const operators = [
+      'operator',
+      'operator/deliveries',
+      `operator/person?who=${who}`,
+      'operator/drift',
+      'operator/jobs',
+    ];
+    for (const path of [...pages, ...operators]) {
+      await page.goto(`/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);
+      const beyond = await overflowOf(page);
+      expect([path, beyond]).toEqual([path, 0]);
+      // What the server says is German, too.
+      if (path.includes('who='))
+        await expect(page.getByText(/^Kauf von pro \(monatlich\) bei alpha begonnen$/)).toBeVisible();
+      await lengthen(page);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+    }
+  },
+);

@@ -31,6 +31,17 @@ export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** Makes every longer word on the page a third longer, as another language may; what is typed or a code stays. */
+export function lengthen(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const longer = (word: string) => word + word.slice(0, Math.ceil(word.length / 3)).toLowerCase();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      if (!node.parentElement?.closest('script, style, pre, .code'))
+        node.nodeValue = node.nodeValue?.replaceAll(/\p{L}{5,}/gu, longer) ?? null;
+  });
+}
+
 /** Checks that the page fits the narrowest phone and is accessible there. */
 export async function expectFit(page: Page, view: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 });

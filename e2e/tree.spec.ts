@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { subscribe } from './steps.ts';
+import { endNow, subscribe } from './steps.ts';
 
 /** What a screen reader is given, whole regions at a time: names, roles, order. */
 test('the tree of choosing a plan and signing up', async ({ page }) => {
@@ -80,5 +80,44 @@ test('the tree of a plan, and of its end', async ({ signedIn: page, service }) =
       - heading /Pro/ [level=2]
       - button "Keep Pro"
       - button "Cancel at period end"
+  `);
+});
+
+test('the tree of a change of plan: what it costs, the confirmation, and what was charged', async ({
+  signedIn: page,
+  service,
+}) => {
+  // Without a trial, so that something is due.
+  await subscribe(page, service, { plan: 'starter' });
+  await endNow(page, service);
+  await subscribe(page, service, { plan: 'starter' });
+  await page.goto('/change-plan?plan=pro&interval=month');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Change your plan" [level=1]
+      - term: Current plan
+      - definition: Starter, $4.90 per month
+      - term: New plan
+      - definition: Pro, $9.90 per month
+      - list "What the change costs, and when":
+        - listitem:
+          - time: Today
+          - text: Due now $5.00
+        - listitem:
+          - time
+          - text: Renews $9.90
+      - paragraph: /^Pro starts as soon as you confirm/
+      - button "Confirm change"
+      - paragraph:
+        - link "Back to the dashboard"
+  `);
+  await page.getByRole('button', { name: 'Confirm change' }).click();
+  await expect(page.getByRole('main').getByRole('region', { name: 'Your plan' })).toMatchAriaSnapshot(`
+    - region "Your plan":
+      - status:
+        - paragraph: Your plan is now Pro, monthly. We charged $5.00.
+      - article:
+        - heading /^Pro/ [level=1]
+        - link "Change plan"
   `);
 });
