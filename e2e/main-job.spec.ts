@@ -13,9 +13,18 @@ test('signs up, chooses a plan, pays, and cancels in the portal', withEach, asyn
 
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await page.waitForURL(`${service.sandboxUrl}/**`);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    document.addEventListener('transitionrun', ({ target, pseudoElement, propertyName }) => {
+      const { place } = (target as HTMLElement).dataset;
+      if (place && pseudoElement) document.documentElement.dataset.filled = `${place} ${propertyName}`;
+    });
+  });
   await payWith(page, cards.good);
 
   await expectPlan(page, service, 'Active');
+  // The line of a plan that becomes active fills.
+  await expect(page.locator('html')).toHaveAttribute('data-filled', 'past scale');
   await expect(page.getByText('Pro').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Manage billing' }).click();

@@ -139,6 +139,7 @@ test('keeps one of two subscriptions of a person', onLanding, async ({ asOperato
   }).toPass({ timeout: 45_000 });
   await expect(row).toContainText('Not bought on a page that another one replaced');
   await row.getByRole('button').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep Starter only' }).click();
   await expect(page.getByText('Nobody has two live subscriptions')).toBeVisible({ timeout: 20_000 });
   const { subscriptions } = await readBooks(service);
   const both = subscriptions.filter(({ id }) => id === own?.providerSubscriptionId || id === second.id);

@@ -110,4 +110,10 @@ test('links to the confirmation of a payment that the bank requires', async ({ s
   await control(service, 'settle');
   await expect(notice).toHaveCount(0, { timeout: 15_000 });
   await expect(page.getByRole('table', { name: 'Your payments' }).getByText('Paid').first()).toBeVisible();
+  // Told once.
+  const thanks = page.getByText('Your payment of $9.90 went through.');
+  await expect(thanks).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(thanks).toHaveCount(0);
 });

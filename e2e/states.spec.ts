@@ -65,11 +65,10 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
     return {
       badge: /^Cancels on \w+ \d+, \d{4}$/,
       point: unknownPlan ? 'Unknown plan ends' : 'Pro ends',
-      actions: ['Resume plan', 'Change plan', 'Manage billing'],
+      actions: unknownPlan ? ['Resume plan', 'Manage billing'] : ['Resume plan', 'Change plan', 'Manage billing'],
       says: says ?? /After that, your account moves to Free/,
     };
-  if (unknownPlan)
-    return { badge: 'Unknown plan', point: 'Renews', actions: ['Change plan', 'Cancel plan', 'Manage billing'], says };
+  if (unknownPlan) return { badge: 'Unknown plan', point: 'Renews', actions: ['Cancel plan', 'Manage billing'], says };
   if (status === 'trialing') {
     const left = trial === null ? /days left$/ : /^4 days left$/;
     return {

@@ -88,7 +88,6 @@ export const views: View[] = [
   { name: 'sign-in-refused', path: 'sign-in', act: mistype },
   { name: 'sign-in-ended', path: 'sign-in?ended=1' },
   { name: 'forgot-password-sent', path: 'forgot-password', act: email('monthly@example.com') },
-  { name: 'reset-password-refused', path: 'reset-password?token=x', act: sendEmpty },
   ...['forgot-password', 'reset-password?token=x', 'verify-address?token=x', 'account-deleted', 'nowhere'].map(plain),
   ...['cancel', 'withdraw'].map((path) => ({ name: `ask-${path}`, path })),
   { name: 'ask-cancel-refused', path: 'cancel', act: sendEmpty },

@@ -33,6 +33,7 @@ export const changesDe: ChangesCopy = {
       willEnd: (plan, date) => `${plan} endet am ${date}.`,
       resumed: (plan) => `${plan} läuft weiter wie bisher.`,
       changed: (plan, interval) => `Ihr Tarif ist jetzt ${plan}, ${interval.toLowerCase()}.`,
+      charged: (money) => `Abgebucht wurden ${money}.`,
       scheduled: (plan, date) => `Ihr Tarif wechselt am ${date} zu ${plan}.`,
       paused: (plan) => `${plan} ist pausiert.`,
       pauseScheduled: (plan, date) => `${plan} pausiert ab dem ${date}.`,
@@ -56,6 +57,12 @@ export const changesDe: ChangesCopy = {
     pauses: (date) => `pausiert ab ${date}, dann wird dafür nichts berechnet`,
     ends: (date) => `endet am ${date}, dafür wird nichts mehr berechnet`,
     keep: (plan) => `Nur ${plan} behalten`,
+    keepTitle: (plan) => `Nur ${plan} behalten?`,
+    keepEnds: (plan, date) =>
+      `${plan} endet am ${date}. Es wird nicht mehr berechnet, und was dafür bezahlt wurde, wird nicht erstattet.`,
+    keepEndsNow: (plan) => `${plan} endet sofort.`,
+    goesOn: (plan, next) => `${plan} läuft weiter: ${next}.`,
+    keepAll: 'Nichts ändern',
     failed:
       'Die anderen konnten nicht beendet werden. Es wurde nichts oder nur ein Teil geändert: Bitte versuchen Sie es noch einmal.',
     ended: (plan) => `Ihr zweites Abo, ${plan}, wurde beendet`,

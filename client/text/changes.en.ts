@@ -31,6 +31,7 @@ export const changesEn = {
       willEnd: (plan: string, date: string) => `${plan} is set to end on ${date}.`,
       resumed: (plan: string) => `${plan} continues as before.`,
       changed: (plan: string, interval: string) => `Your plan is now ${plan}, ${interval.toLowerCase()}.`,
+      charged: (money: string) => `We charged ${money}.`,
       scheduled: (plan: string, date: string) => `Your plan changes to ${plan} on ${date}.`,
       paused: (plan: string) => `${plan} is paused.`,
       pauseScheduled: (plan: string, date: string) => `${plan} is set to pause on ${date}.`,
@@ -54,6 +55,12 @@ export const changesEn = {
     pauses: (date: string) => `pauses on ${date}, nothing is charged for it then`,
     ends: (date: string) => `ends on ${date}, nothing more is charged for it`,
     keep: (plan: string) => `Keep ${plan} only`,
+    keepTitle: (plan: string) => `Keep only ${plan}?`,
+    keepEnds: (plan: string, date: string) =>
+      `${plan} ends on ${date}. It is not charged again, and what was paid for it is not refunded.`,
+    keepEndsNow: (plan: string) => `${plan} ends at once.`,
+    goesOn: (plan: string, next: string) => `${plan} goes on: ${next}.`,
+    keepAll: 'Change nothing',
     failed: 'The others could not be ended. Nothing was changed, or only in part: please try again.',
     ended: (plan: string) => `Your second subscription, ${plan}, was ended`,
     refunded: (amount: string) =>

@@ -117,7 +117,8 @@ export const operatorDe: OperatorCopy = {
     },
     several: {
       title: 'Zwei Abos einer Person',
-      lead: 'Diese wurden nicht von selbst beendet. Die Person weiß davon und kann ebenfalls wählen. Wird eines behalten, enden die anderen mit der bezahlten Zeit; erstattet wird dadurch nichts.',
+      lead: 'Diese wurden nicht von selbst beendet. Die Person weiß davon und kann ebenfalls wählen.',
+      ends: 'Die anderen enden mit der bezahlten Zeit; was nicht bezahlt ist, endet sofort. Erstattet wird dadurch nichts.',
       none: 'Niemand hat zwei laufende Abos, über die jemand entscheiden muss.',
       caption: 'Personen mit mehreren laufenden Abos',
       user: 'Nutzer',

@@ -117,7 +117,8 @@ export const operatorEn = {
     },
     several: {
       title: 'Two subscriptions of one person',
-      lead: 'These were not ended by themselves. The person was told and can choose as well. Keeping one ends the others with the time that is paid for; nothing is refunded by it.',
+      lead: 'These were not ended by themselves. The person was told and can choose as well.',
+      ends: 'The others end with the time that is paid for; what is not paid for ends at once. Nothing is refunded by it.',
       none: 'Nobody has two live subscriptions that somebody must decide about.',
       caption: 'People with several live subscriptions',
       user: 'User',

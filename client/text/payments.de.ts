@@ -28,6 +28,7 @@ export const paymentsDe: PaymentsCopy = {
       'Die Abbuchung ist fehlgeschlagen, weil sie auf Sie wartet. Bestätigen Sie sie auf der Seite unseres Zahlungsanbieters.',
     receipt: 'Beleg',
     receiptOf: (date) => `Beleg vom ${date}`,
+    recovered: (money) => `Ihre Zahlung von ${money} ist eingegangen. Vielen Dank!`,
     all: 'Alle Zahlungen',
     empty: 'In diesem Konto noch keine Zahlungen.',
     emptyText: 'Abbuchungen erscheinen hier, mit Rechnung und Beleg, sofern es sie gibt.',

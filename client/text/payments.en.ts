@@ -25,6 +25,7 @@ export const paymentsEn = {
     confirmText: 'The charge failed because it waits for you. Confirm it on our payment provider’s page.',
     receipt: 'Receipt',
     receiptOf: (date: string) => `Receipt of ${date}`,
+    recovered: (money: string) => `Your payment of ${money} went through. Thank you!`,
     all: 'All payments',
     empty: 'No payments in this account yet.',
     emptyText: 'Charges appear here, with their invoice and receipt where there is one.',

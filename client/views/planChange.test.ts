@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanView } from '../trpc.ts';
-import { changeNote, changeOffer, isChanged } from './planChange.ts';
+import { changeNote, changeOffer, chargedBy, isChanged } from './planChange.ts';
 import { pro } from './sample.ts';
 
 const paid = (plan: string, interval: string) => ({ plan, interval, amount: '9.90' });
@@ -108,5 +108,17 @@ describe('changeOffer', () => {
     const has = { paid: paid('crew', 'month'), seats: 5 };
     const wanted = { plan: 'crew', interval: 'month', seats: null };
     expect(changeOffer(wanted, plans, has)).toMatchObject({ kind: 'offer', seats: 5 });
+  });
+});
+
+describe('chargedBy', () => {
+  const preview = { currency: 'usd', about: false, taxIncluded: { dueNow: null } };
+  it.each([
+    ['something is due', '5.00', '5.00'],
+    ['nothing is due', '0.00', undefined],
+    ['something is given back', '-3.00', undefined],
+    ['a discount decides', null, undefined],
+  ])('%s', (_name, dueNow, amount) => {
+    expect(chargedBy({ ...preview, dueNow })?.amount).toBe(amount);
   });
 });

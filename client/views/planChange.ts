@@ -8,6 +8,15 @@ type Period = 'month' | 'year';
 export interface AcceptedChange {
   change: SubscriptionChange;
   confirmed: boolean;
+  /** What the preview said would be charged at once; absent: nothing, or not known. */
+  charged?: Charged;
+}
+
+export interface Charged {
+  amount: string;
+  currency: string;
+  taxIncluded: boolean | null;
+  about: boolean;
 }
 export type ChangeNote =
   | 'will_end'
@@ -19,6 +28,19 @@ export type ChangeNote =
   | 'pause_scheduled'
   | 'unpaused'
   | 'on_its_way';
+
+interface Due {
+  dueNow: string | null;
+  currency: string;
+  about: boolean;
+  taxIncluded: { dueNow: boolean | null };
+}
+
+/** What a change charges at once, by its preview. */
+export function chargedBy({ dueNow, currency, about, taxIncluded }: Due): Charged | undefined {
+  if (dueNow === null || Number(dueNow) <= 0) return undefined;
+  return { amount: dueNow, currency, taxIncluded: taxIncluded.dueNow, about };
+}
 
 /** Whether the record shows what was asked for. */
 export function isChanged(change: SubscriptionChange, current: Current | null): boolean {

@@ -94,7 +94,8 @@ describe('a running subscription', () => {
     ['in trial', inTrial, ['change_plan', 'cancel', 'manage']],
     ['set to end', scheduled, ['resume', 'change_plan', 'manage']],
     ['in trial, set to end', { ...inTrial, ...scheduled }, ['resume', 'change_plan', 'manage']],
-    ['unknown plan', { plan: 'gold' }, ['change_plan', 'cancel', 'manage']],
+    ['unknown plan', { plan: 'gold' }, ['support', 'cancel', 'manage']],
+    ['unknown plan, set to end', { plan: 'gold', ...scheduled }, ['resume', 'manage']],
     ['no renewal yet', { currentPeriodEnd: at(20) }, ['change_plan', 'cancel', 'manage']],
     ['set to end in the past', { ...scheduled, currentPeriodEnd: at(20) }, ['change_plan', 'manage']],
   ])('actions: %s', (_name, changes, actions) => {

@@ -116,6 +116,9 @@ function actionsOf(subscription: StatedSubscription | null, { kind, next, ends }
     case 'awaited':
     case 'first_failed':
       return ['choose_plan', 'manage'];
+    // We don't know what a change would take away.
+    case 'unknown_plan':
+      return ends === null ? ['support', 'cancel', 'manage'] : isOver ? ['manage'] : ['resume', 'manage'];
     case 'unknown_status':
       return ['manage'];
     default:
@@ -135,8 +138,7 @@ export function placesOf(actions: readonly CardAction[]): { head: CardAction[]; 
   return { head: actions.filter((action) => !isAtFoot(action)), foot: actions.filter(isAtFoot) };
 }
 
-const pauses = (subscription: StatedSubscription): CardAction[] =>
-  subscription.isPlanKnown && mayPause(subscription) ? ['pause'] : [];
+const pauses = (subscription: StatedSubscription): CardAction[] => (mayPause(subscription) ? ['pause'] : []);
 
 const NOTES: Partial<Record<StatementKind, Note>> = {
   paused: 'paused',

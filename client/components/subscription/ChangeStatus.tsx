@@ -4,6 +4,7 @@ import type { SubscriptionView } from '../../trpc.ts';
 import { readInterval } from '../../views/paths.ts';
 import { type AcceptedChange, type ChangeNote, changeNote } from '../../views/planChange.ts';
 import { endOf } from '../../views/statement/nextCharge.ts';
+import { withTax } from '../../views/withTax.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 interface ChangeStatusProps {
@@ -29,13 +30,19 @@ export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
   const say: Record<ChangeNote, () => string> = {
     will_end: () => texts.willEnd(plan, subscription ? format.date(endOf(subscription)) : ''),
     resumed: () => texts.resumed(plan),
-    changed: () => texts.changed(counted(plan, subscription?.seats), interval),
+    changed: () => [texts.changed(counted(plan, subscription?.seats), interval), charge()].filter(Boolean).join(' '),
     scheduled: () => texts.scheduled(counted(planName(planned?.plan ?? ''), planned?.seats), day),
     undone: () => texts.resumed(plan),
     paused: () => texts.paused(plan),
     pause_scheduled: () => texts.pauseScheduled(plan, day),
     unpaused: () => texts.resumed(plan),
     on_its_way: () => texts.onItsWay,
+  };
+  const charge = () => {
+    if (!accepted.charged) return '';
+    const { amount, currency, taxIncluded, about } = accepted.charged;
+    const sum = withTax(format.money(amount, currency), taxIncluded, copy);
+    return texts.charged(about ? copy.line.about(sum) : sum);
   };
   return (
     <div ref={root} tabIndex={-1}>

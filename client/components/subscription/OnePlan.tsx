@@ -1,9 +1,12 @@
 import type { KnownPlan } from '../../hooks/usePlan.ts';
 import type { usePortal } from '../../hooks/usePortal.ts';
+import { useRecovered } from '../../hooks/useRecovered.ts';
 import { changesOf, type PlanChanges } from '../../hooks/useSubscriptionChange.ts';
-import type { UsedSubscription } from '../../trpc.ts';
+import { usePageText } from '../../text/usePageText.ts';
+import type { PaymentView, UsedSubscription } from '../../trpc.ts';
 import { besideOf } from '../../views/beside.ts';
 import type { AcceptedChange } from '../../views/planChange.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { ProblemNotice } from '../ui/ProblemNotice.tsx';
 import { ChangeStatus } from './ChangeStatus.tsx';
 import { FormerNotice } from './FormerNotice.tsx';
@@ -26,8 +29,10 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
   const before = changed && (changed.change.subscriptionId ?? known.shown[0]?.id) === id ? changed : null;
   const accepted = own.accepted ?? before;
   const beside = besideOf(known, id);
+  const recovered = useRecovered(subscription, known.payments);
   return (
     <>
+      {recovered && <Recovered payment={recovered} />}
       {accepted && <ChangeStatus accepted={accepted} subscription={subscription} />}
       {own.problem && !isAskedFirst(own.problem.kind) && <ProblemNotice problem={own.problem} />}
       {isToldHere() && <FormerNotice subscription={subscription} />}
@@ -48,6 +53,11 @@ export function OnePlan({ subscription, known, portal, changes, changed }: OnePl
   function isToldHere(): boolean {
     return known.shown.find(({ former }) => former?.url === subscription.former?.url)?.id === id;
   }
+}
+
+function Recovered({ payment: { amount, currency } }: { payment: PaymentView }) {
+  const { copy, format } = usePageText();
+  return <Notice tone="positive" title={copy.payments.recovered(format.money(amount, currency))} />;
 }
 
 /** Its dialog says what went wrong. */

@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { Link } from '../../../router/Link.tsx';
 import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { failureOf, type ReportedOwner, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';
 import { withTax } from '../../../views/withTax.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -51,6 +53,43 @@ export function Duplicates() {
   );
 }
 
+interface KeepOneProps {
+  plan: string;
+  busy: boolean;
+  disabled: boolean;
+  keep(): void;
+}
+
+/** Others end by it, so it asks first. */
+function KeepOne({ plan, busy, disabled, keep }: KeepOneProps) {
+  const { copy } = useOperatorText();
+  const { several } = copy;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" loading={busy} disabled={disabled} onClick={() => setAsking(true)}>
+        {several.keep(plan)}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={several.keepTitle(plan)}
+          confirm={several.keep(plan)}
+          dismiss={several.keepAll}
+          busy={busy}
+          destructive
+          onConfirm={() => {
+            setAsking(false);
+            keep();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{copy.operator.several.ends}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
 interface OwnerProps {
   owner: ReportedOwner;
   /** The subscription that is being kept; null: none. */
@@ -76,9 +115,7 @@ function Owner({ owner: { userId, reason, foundAt, subscriptions }, kept, keep }
               {planName(plan)} · {amount === null ? texts.amountNotKnown : format.money(amount, currency)}{' '}
               {withTax(copy.dashboard.per[interval] ?? interval, taxIncluded, copy)} ·{' '}
               {texts.boughtAt(provider, format.date(createdAt))}{' '}
-              <Button variant="default" loading={kept === id} disabled={kept !== null} onClick={() => keep(id)}>
-                {copy.several.keep(planName(plan))}
-              </Button>
+              <KeepOne plan={planName(plan)} busy={kept === id} disabled={kept !== null} keep={() => keep(id)} />
             </li>
           ))}
         </ul>

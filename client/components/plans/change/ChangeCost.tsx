@@ -2,6 +2,7 @@ import { useSettled } from '../../../hooks/useSettled.ts';
 import { usePageText } from '../../../text/usePageText.ts';
 import { type ChangePreview, failureOf, type Interval, type SubscriptionView, trpc } from '../../../trpc.ts';
 import { changeProblem } from '../../../views/failureText.ts';
+import { chargedBy } from '../../../views/planChange.ts';
 import { lineOfChange } from '../../../views/statement/line.ts';
 import { Line } from '../../line/Line.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -49,7 +50,10 @@ export function ChangeCost({ wanted, subscription }: ChangeCostProps) {
           now={now}
         />
         <Consequence plan={plan} preview={preview.data} subscription={subscription} />
-        <PlanChangeConfirm change={{ ...asked, prorationDate: prorationDate ?? undefined }} />
+        <PlanChangeConfirm
+          change={{ ...asked, prorationDate: prorationDate ?? undefined }}
+          charged={chargedBy(preview.data)}
+        />
       </>
     );
   }

@@ -3,16 +3,18 @@ import { useWay } from '../../../hooks/useWay.ts';
 import { useNavigate } from '../../../router/Router.tsx';
 import { usePageText } from '../../../text/usePageText.ts';
 import type { SubscriptionChange } from '../../../trpc.ts';
+import type { AcceptedChange, Charged } from '../../../views/planChange.ts';
 import { useAnnounce } from '../../ui/Announcer.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 
 interface PlanChangeConfirmProps {
   change: Extract<SubscriptionChange, { kind: 'change_plan' }>;
+  charged?: Charged;
 }
 
 /** Makes the change and goes to the dashboard, which says what became of it. */
-export function PlanChangeConfirm({ change: wanted }: PlanChangeConfirmProps) {
+export function PlanChangeConfirm({ change: wanted, charged }: PlanChangeConfirmProps) {
   const { copy } = usePageText();
   const announce = useAnnounce();
   const navigate = useNavigate();
@@ -21,7 +23,7 @@ export function PlanChangeConfirm({ change: wanted }: PlanChangeConfirmProps) {
   const confirm = async () => {
     announce(copy.changePlan.confirming);
     const accepted = await change(wanted);
-    if (accepted) navigate(way('/dashboard'), { state: accepted });
+    if (accepted) navigate(way('/dashboard'), { state: { ...accepted, charged } satisfies AcceptedChange });
   };
   return (
     <>

@@ -1,11 +1,11 @@
 import { usePageText } from '../../../text/usePageText.ts';
-import { type LiveSubscriptions, type SubscriptionView, trpc } from '../../../trpc.ts';
+import type { LiveSubscriptions, SubscriptionView } from '../../../trpc.ts';
 import { pendingOf } from '../../../views/planChange.ts';
 import { endOf } from '../../../views/statement/nextCharge.ts';
 import { withTax } from '../../../views/withTax.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Heading } from '../../ui/Heading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { KeepOnly } from './KeepOnly.tsx';
 import classes from './SeveralSubscriptions.module.css';
 import { Superseded } from './Superseded.tsx';
 
@@ -28,33 +28,25 @@ export function SeveralSubscriptions({ live, ended, superseded }: LiveSubscripti
 
 function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
   const { copy, planName } = usePageText();
+  const next = useNext();
   const texts = copy.several;
-  const utils = trpc.useUtils();
-  const keep = trpc.subscription.keep.useMutation({
-    retry: false,
-    onSettled: () => utils.subscription.invalidate(),
-  });
-  const isOpen = live.filter(({ cancelAtPeriodEnd, cancelAt }) => !cancelAtPeriodEnd && cancelAt === null).length > 1;
+  const isOpen = live.filter(renews).length > 1;
   // What a company that isn't set up here bills ends only there.
   const mayStayAlone = ({ id }: SubscriptionView) => isOpen && live.every((other) => other.id === id || !other.former);
   return (
     <div className="sheet inset stack">
       <Heading title={texts.title(live.length)} />
       {isOpen && <p>{live.some(mayStayAlone) ? texts.lead : texts.charged}</p>}
-      {keep.isError && <p>{texts.failed}</p>}
       <ul className={classes.choice}>
         {live.map((subscription) => (
           <li key={subscription.id}>
-            <Line subscription={subscription} />
+            <span>{`${planName(subscription.plan)} · ${next(subscription)}`}</span>
             {mayStayAlone(subscription) && (
-              <Button
-                variant="default"
-                loading={keep.isPending && keep.variables?.subscriptionId === subscription.id}
-                disabled={keep.isPending}
-                onClick={() => keep.mutate({ subscriptionId: subscription.id })}
-              >
-                {texts.keep(planName(subscription.plan))}
-              </Button>
+              <KeepOnly
+                subscription={subscription}
+                others={live.filter((other) => other.id !== subscription.id && renews(other))}
+                next={next(subscription)}
+              />
             )}
           </li>
         ))}
@@ -63,18 +55,17 @@ function Choice({ live }: Pick<LiveSubscriptions, 'live'>) {
   );
 }
 
-/** The plan, and its next charge or why there is none. */
-function Line({ subscription }: { subscription: SubscriptionView }) {
-  const { copy, format, planName } = usePageText();
-  const { plan, amount, amountKnown, currency, status, paused, cancelAtPeriodEnd, cancelAt, taxIncluded } =
-    subscription;
-  const texts = copy.several;
-  const planned = pendingOf(subscription);
-  const next = planned ? planned.amount : amountKnown ? amount : null;
-  const money = next === null ? '' : withTax(format.money(next, currency), taxIncluded, copy);
-  return <span>{`${planName(plan)} · ${what()}`}</span>;
+const renews = ({ cancelAtPeriodEnd, cancelAt }: SubscriptionView) => !cancelAtPeriodEnd && cancelAt === null;
 
-  function what(): string {
+/** The next charge of a subscription, or why there is none. */
+function useNext(): (subscription: SubscriptionView) => string {
+  const { copy, format } = usePageText();
+  const texts = copy.several;
+  return (subscription) => {
+    const { amount, amountKnown, currency, status, paused, cancelAtPeriodEnd, cancelAt, taxIncluded } = subscription;
+    const planned = pendingOf(subscription);
+    const next = planned ? planned.amount : amountKnown ? amount : null;
+    const money = next === null ? '' : withTax(format.money(next, currency), taxIncluded, copy);
     const end = cancelAt ?? (cancelAtPeriodEnd ? endOf(subscription) : null);
     const day = format.date(end ?? endOf(subscription));
     if (paused) return texts.paused;
@@ -82,5 +73,5 @@ function Line({ subscription }: { subscription: SubscriptionView }) {
     if (end) return texts.ends(day);
     if (subscription.collectionPaused) return copy.standing.uncollectedOn(day);
     return planned?.kind === 'pause' ? texts.pauses(day) : texts.next(money, day);
-  }
+  };
 }
