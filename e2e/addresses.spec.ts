@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { confirmAddress, linkFor } from './mailbox.ts';
+import { overflowOf } from './looks.ts';
+import { confirmAddress, linkFor, mailFor } from './mailbox.ts';
 import { cards, payWith } from './sandbox.ts';
 import { expectPlan, subscribe } from './steps.ts';
 
@@ -65,6 +66,12 @@ test('resets a forgotten password by mail and keeps the purchase', async ({ unpr
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(`If there is an account with ${person.email}`, { exact: false })).toBeVisible();
+  const { html } = await mailFor(service, person.email, /^Choose a new password/);
+  const reader = await page.context().newPage();
+  await reader.setViewportSize({ width: 360, height: 640 });
+  await reader.setContent(html);
+  expect(await overflowOf(reader), 'a long link on a phone').toBe(0);
+  await reader.close();
   const link = await linkFor(service, person.email, /^Choose a new password/);
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill('a much better password');

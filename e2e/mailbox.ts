@@ -4,19 +4,25 @@ import type { RunningService } from './service.ts';
 interface KeptMail {
   subject: string;
   text: string;
+  html: string;
 }
 
-/** Waits for a mail with this subject in the sandbox's mailbox. Resolves to the link in the newest one. */
-export async function linkFor(service: RunningService, email: string, subject: RegExp): Promise<string> {
-  let link: string | undefined;
+/** Waits for a mail with this subject in the sandbox's mailbox. Resolves to the newest one. */
+export async function mailFor(service: RunningService, email: string, subject: RegExp): Promise<KeptMail> {
+  let found: KeptMail | undefined;
   const look = async () => {
     const response = await fetch(`${service.sandboxUrl}/_sandbox/mails?to=${encodeURIComponent(email)}`);
     const { mails } = (await response.json()) as { mails: KeptMail[] };
-    link = mails.find((mail) => subject.test(mail.subject))?.text.match(/https?:\/\/\S+/)?.[0];
-    return link;
+    found = mails.find((mail) => subject.test(mail.subject));
+    return found;
   };
   await expect.poll(look, { message: `a mail ${subject} to ${email}` }).toBeTruthy();
-  return link ?? '';
+  return found ?? { subject: '', text: '', html: '' };
+}
+
+/** The link in it. */
+export async function linkFor(service: RunningService, email: string, subject: RegExp): Promise<string> {
+  return (await mailFor(service, email, subject)).text.match(/https?:\/\/\S+/)?.[0] ?? '';
 }
 
 /** Opens the link that verifies the signed-in user's address. */

@@ -66,12 +66,12 @@ function toHtml({ language, subject, paragraphs, button, note }: Content): strin
   const action = button
     ? [
         `<p><a href="${link}" style="${BUTTON}">${escapeHtml(button.action)}</a></p>`,
-        `<p style="${QUIET}">${escapeHtml(button.linkHint)}<br><a href="${link}">${link}</a></p>`,
+        `<p style="${QUIET}">${escapeHtml(button.linkHint)}<br><a href="${link}" style="color:%accent-ink%">${link}</a></p>`,
       ]
     : [];
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;font:15px/1.55 sans-serif;background:%paper%;color:%ink%"><div style="max-width:520px;margin:0 auto;padding:28px;border-radius:16px;background:%sheet%">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:20px 12px;font:15px/1.55 sans-serif;background:%paper%;color:%ink%"><div style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:%sheet%;overflow-wrap:anywhere;word-break:break-word">
 %head%<h1 style="margin:0 0 16px;font-size:24px;font-weight:500;letter-spacing:-0.02em;line-height:1.2">${escapeHtml(subject)}</h1>
 ${[...lines, ...action].join('\n')}
 <p style="${QUIET}">${escapeHtml(note)}</p>
