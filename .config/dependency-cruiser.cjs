@@ -15,7 +15,7 @@ const only = ({ name, path, allowed = [], extra = {} }) => ({
 const never = (name, from, to) => ({ name, severity: 'error', from, to: typeof to === 'string' ? { path: to } : to });
 
 /** The adapters' interface, with the parameters and results of its methods. */
-const ADAPTER = ['account', 'adapter', 'addresses', 'calls', 'diagnosis', 'results', 'returned']
+const ADAPTER = ['account', 'adapter', 'addresses', 'calls', 'diagnosis', 'remarks', 'results', 'returned']
   .map((name) => file(`server/adapters/${name}.ts`))
   .join('|');
 /** What every room may use. */
