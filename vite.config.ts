@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './server/testing/run/longestFirst.ts';
 
 const everywhere = '{server,prisma,client}/**/*';
 /** Nothing takes so long but on a machine that has much else to do. */
@@ -47,6 +48,7 @@ export default defineConfig({
     setupFiles: ['server/testing/run/setup.ts'],
     // Compiled modules are kept between projects and runs, by content.
     experimental: { fsModuleCache: true },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     expect: { poll: { timeout: 60_000 } },
     hookTimeout: 30_000,

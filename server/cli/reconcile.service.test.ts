@@ -44,7 +44,7 @@ interface Report {
 }
 
 async function reconcile(...args: string[]) {
-  const { code, out, err } = await billing.run('reconcile', ...args, '--json');
+  const { code, out, err } = await billing.run('reconcile', ...args, '--pace', '0', '--json');
   expect(err).toBe('');
   return { code, report: JSON.parse(out) as Report };
 }

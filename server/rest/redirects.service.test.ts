@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { addCustomer } from '../testing/app/rows.ts';
-import { goodAddresses, hostileAddresses } from '../testing/calls/redirects.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, startCompany } from '../testing/company/company.ts';
 
@@ -33,21 +32,37 @@ const trpc = [
   { path: '/api/trpc/portal.open', field: 'returnUrl', body: {} },
 ];
 
+/** One of each kind: `redirects.test.ts` tells them all. */
+const hostile = (own: string) => [
+  'https://evil.example.com',
+  '//evil.example.com',
+  '/\\evil.example.com',
+  'javascript:alert(1)',
+  `${own}@evil.example.com`,
+  '/dash\0board',
+  'dashboard',
+  '',
+];
+const good = (own: string) => [
+  ['/dashboard?checkout=success&x=%20', `${own}/dashboard?checkout=success&x=%20`],
+  [`${own.toUpperCase()}/Dashboard`, `${own}/Dashboard`],
+];
+
 const ask = async (path: string, body: object) => answerOf(await app.call(path, post(body, cookie)));
 const forget = () => app.deps.billing.database.prisma.checkout.deleteMany();
 
 describe.each(fields)('$field', ({ path, field, sent, body }) => {
-  test('every hostile address is refused before a provider call', async () => {
+  test('a hostile address is refused before a provider call', async () => {
     const before = company.requests.length;
-    for (const address of hostileAddresses(app.url)) {
+    for (const address of hostile(app.url)) {
       const answer = await ask(path, { ...body, [field]: address });
       expect({ address, ...answer }).toEqual({ address, status: 400, body: { error: 'Invalid request body' } });
     }
     expect(company.requests).toHaveLength(before);
   });
 
-  test('every good address reaches the provider as an absolute URL', async () => {
-    for (const [wanted, given] of goodAddresses(app.url)) {
+  test('a good address reaches the provider as an absolute URL', async () => {
+    for (const [wanted, given] of good(app.url)) {
       await forget();
       const { status } = await ask(path, { ...body, [field]: wanted });
       expect([wanted, status, company.requests.at(-1)?.form[sent]]).toEqual([wanted, 200, given]);
@@ -57,7 +72,7 @@ describe.each(fields)('$field', ({ path, field, sent, body }) => {
 
 test.each(trpc)('tRPC refuses the same values of $field', async ({ path, field, body }) => {
   const before = company.requests.length;
-  for (const address of hostileAddresses(app.url)) {
+  for (const address of hostile(app.url)) {
     const { status } = await app.call(path, post({ ...body, [field]: address }, cookie));
     expect([address, status]).toEqual([address, 400]);
   }

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultPlansFile } from '../../plans/readPlans.ts';
-import { startSandbox } from '../../sandbox/index.ts';
 import { readPrices } from '../../sandbox/prices.ts';
-import { controlOf } from '../../sandbox/testing.ts';
 import type { Fact } from '../../sandbox/wordEvent.ts';
+import { openSandbox } from './sandboxCompany.ts';
 
 /**
  * The provider's faults: error statuses, no response, a broken connection, a response that is cut, not JSON or has no
@@ -72,20 +68,8 @@ interface Ground {
  * ids.
  */
 export async function startCompany(): Promise<Company> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'company-'));
-  const sandbox = await startSandbox({
-    dialect: 'alpha',
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
-    secretKey: KEY,
-    prices,
-    webhookSecret: 'whsec_never_sent',
-    webhookUrl: 'http://127.0.0.1:9',
-    signatureHeader: 'alpha-signature',
-    publicUrl: 'https://pay.example.com',
-  });
-  const control = controlOf(() => sandbox.url);
+  const sandbox = await openSandbox('alpha', { secretKey: KEY, prices, publicUrl: 'https://pay.example.com' });
+  const { control } = sandbox;
   await control('POST', 'switches', { drop: 1 });
   const server = createServer(
     { keepAliveTimeout: 65_000 },
@@ -111,7 +95,6 @@ export async function startCompany(): Promise<Company> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await sandbox.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
   const know = (fact: Fact) => control('POST', 'facts', fact);

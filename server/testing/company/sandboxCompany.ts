@@ -28,11 +28,10 @@ export interface SandboxCompany {
   close(): Promise<void>;
 }
 
-/** Runs no due actions and sends no webhooks, unless the options contain a `webhookUrl`. */
-export async function startSandboxCompany(
-  provider: Provider,
-  { webhookUrl, ...options }: Partial<SandboxOptions> = {},
-): Promise<SandboxCompany> {
+type Opened = Pick<SandboxCompany, 'url' | 'control' | 'close'>;
+
+/** A sandbox on a free port, with a folder of its own. */
+export async function openSandbox(provider: Provider, options: Partial<SandboxOptions> = {}): Promise<Opened> {
   const dataDir = mkdtempSync(join(tmpdir(), 'company-'));
   const sandbox = await startSandbox({
     dialect: provider,
@@ -41,17 +40,32 @@ export async function startSandboxCompany(
     dataDir,
     secretKey: 'sk_for_tests',
     webhookSecret: 'whsec_never_sent',
-    webhookUrl: webhookUrl ?? 'http://127.0.0.1:9',
+    webhookUrl: 'http://127.0.0.1:9',
     signatureHeader: dialectNamed(provider).signatureHeader,
     prices: [],
     ...options,
   });
-  const control = controlOf(() => sandbox.url);
-  const rest = webhookUrl ? { reset: true } : { reset: true, still: true, drop: 1 };
-  await control('POST', 'switches', rest);
   return {
     url: sandbox.url,
-    control,
+    control: controlOf(() => sandbox.url),
+    async close() {
+      await sandbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs no due actions and sends no webhooks, unless the options contain a `webhookUrl`. */
+export async function startSandboxCompany(
+  provider: Provider,
+  options: Partial<SandboxOptions> = {},
+): Promise<SandboxCompany> {
+  const opened = await openSandbox(provider, options);
+  const { control } = opened;
+  const rest = options.webhookUrl ? { reset: true } : { reset: true, still: true, drop: 1 };
+  await control('POST', 'switches', rest);
+  return {
+    ...opened,
     know: async (...facts) => void (await control('POST', 'facts', facts)),
     forget: async (named) => void (await control('POST', 'forget', named)),
     api: async (fault) => void (await control('POST', 'switches', { api: fault })),
@@ -59,10 +73,6 @@ export async function startSandboxCompany(
     async reset() {
       await control('POST', 'switches', rest);
       await control('DELETE', 'calls');
-    },
-    async close() {
-      await sandbox.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -13,7 +13,13 @@ describe.each(['beta', 'gamma'])('%s', (provider) => {
 
   const prisma = () => app.deps.billing.database.prisma;
   const repair = (userId?: string) =>
-    reconcile(app.deps.billing, { adapter: app.deps.billing.adapter, fix: true, trigger: 'command', userId });
+    reconcile(app.deps.billing, {
+      adapter: app.deps.billing.adapter,
+      fix: true,
+      trigger: 'command',
+      paceMs: 0,
+      userId,
+    });
   const driftsOf = ({ id: runId }: { id: string }) => prisma().drift.findMany({ where: { runId } });
   const subscriptionOf = (userId: string) => prisma().subscription.findFirstOrThrow({ where: { userId } });
 

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { dialectNamed } from '../../../sandbox/dialects/index.ts';
-import { startSandbox } from '../../../sandbox/index.ts';
 import type { SandboxPrice } from '../../../sandbox/options.ts';
-import { controlOf } from '../../../sandbox/testing.ts';
+import type { controlOf } from '../../../sandbox/testing.ts';
+import { openSandbox } from '../../company/sandboxCompany.ts';
 import { type Provider, unitAmounts } from '../../events/wire.ts';
 import type { SubscriptionSnapshot } from '../webhooks/driftExpected.ts';
 import { SECRET, SECRET_KEY } from './service.ts';
@@ -36,33 +32,22 @@ export async function startCompanySandbox(
   webhookUrl: string,
   sold: SandboxPrice[] = prices,
 ): Promise<CompanyProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'faults-company-'));
-  const sandbox = await startSandbox({
-    dialect: provider,
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
+  const sandbox = await openSandbox(provider, {
     webhookUrl,
     prices: sold,
     secretKey: SECRET_KEY,
     webhookSecret: SECRET,
-    signatureHeader: dialectNamed(provider).signatureHeader,
     repeatDelaysMs: [200, 400, 800, 1_600],
   });
-  const control = controlOf(() => sandbox.url);
+  const { control } = sandbox;
   const counts = async () => {
     const { deliveries } = await control<{ deliveries: Record<string, number> }>('GET', 'state');
     const told = Object.values(deliveries).reduce((sum, number) => sum + number, 0);
     return { told, dropped: deliveries.dropped ?? 0 };
   };
   return {
-    url: sandbox.url,
-    control,
+    ...sandbox,
     counts,
     subscriptions: async () => (await control<{ subscriptions: SubscriptionSnapshot[] }>('GET', 'truth')).subscriptions,
-    async close() {
-      await sandbox.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
   };
 }

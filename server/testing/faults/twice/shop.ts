@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { defaultPlansFile } from '../../../plans/readPlans.ts';
 import type { Provider } from '../../events/wire.ts';
+import { type Door, type DoorRequest, forward, openDoor } from '../parts/door.ts';
 import type { DurablePostgres } from '../parts/postgres.ts';
 import { type CompanyProcess, startCompanySandbox } from '../parts/sandbox.ts';
 import { type Environment, type ServiceProcess, settingsFor, startService } from '../parts/service.ts';
 import type { Random } from '../random.ts';
-import { type Door, type DoorRequest, forward, openDoor } from './door.ts';
 import { createTrapper, type Trapper } from './traps.ts';
 
 const QUIET_MS = 120_000;

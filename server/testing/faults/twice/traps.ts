@@ -1,4 +1,4 @@
-import type { DoorRequest } from './door.ts';
+import type { DoorRequest } from '../parts/door.ts';
 
 type Call = 'read' | 'charges' | 'end' | 'refund';
 
