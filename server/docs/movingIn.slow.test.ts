@@ -1,2 +1,2 @@
-/** The whole company, at another provider. */
+/** Four of each kind, at another provider. */
 import './movingIn.service.test.ts';

@@ -50,7 +50,7 @@ describe('two processes on one database', () => {
     expect(wrong).toEqual([]);
   });
 
-  const INSERTS = sampleOr(60, 300);
+  const INSERTS = sampleOr(60, 180);
   test(`two processes insert one record with two unique keys at once, ${INSERTS} times: neither fails`, async () => {
     const pools = processes.apps.map(({ deps }) => deps.billing.database.pool);
     const outcomes = new Set<string>();

@@ -1,2 +1,2 @@
-/** Five times as many deliveries and meetings. */
+/** Three to four times as many deliveries and meetings. */
 import './concurrency.service.test.ts';

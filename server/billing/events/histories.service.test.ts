@@ -3,7 +3,7 @@ import { startTwoProcesses, type TwoProcesses } from '../../testing/app/twoProce
 import { checkHistories } from '../../testing/histories/randomHistories.ts';
 import { sampleOr } from '../../testing/run/storey.ts';
 
-const RUNS = sampleOr(40, 200);
+const RUNS = sampleOr(40, 120);
 const seed = Date.now() & 0x7fffffff;
 
 let processes: TwoProcesses;

@@ -1,2 +1,2 @@
-/** Five times as many. */
+/** Three times as many. */
 import './histories.service.test.ts';

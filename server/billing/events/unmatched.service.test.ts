@@ -128,7 +128,7 @@ describe('events that name no known user', () => {
     expect(await records().subscription(`sub_${name}`)).toMatchObject({ userId: 'u' });
   });
 
-  const TIMES = sampleOr(40, 200);
+  const TIMES = sampleOr(40, 120);
   test(`and their customer, at two processes at once, are matched ${TIMES} of ${TIMES} times without the sweep`, async () => {
     const names = Array.from({ length: TIMES }, (_, n) => `race${n}`);
     await atOnce(

@@ -1,2 +1,2 @@
-/** Five times as many meetings. */
+/** Three times as many meetings. */
 import './unmatched.service.test.ts';

@@ -10,7 +10,7 @@ import { nextAct, reset, type Two } from './acts.ts';
 import { check, finalCheck } from './check.ts';
 import { newBrowser } from './person.ts';
 
-/** 60 orders a provider; the short run has six, of one provider. */
+/** 60 orders a provider; the short run has three, of one provider. */
 export const claimedAddresses: Scenario = {
   name: 'claimed addresses',
   promise:
@@ -36,7 +36,7 @@ async function claimAt(provider: Provider, { seed, short, minutes }: RunOptions,
   const giveUpAt = minutes ? Date.now() + minutes * 60_000 : Number.POSITIVE_INFINITY;
   const counts = { orders: 0, acts: 0, proven: 0, sold: 0 };
   try {
-    while (counts.orders < (short ? 6 : 60) && Date.now() < giveUpAt) {
+    while (counts.orders < (short ? 3 : 60) && Date.now() < giveUpAt) {
       counts.orders += 1;
       const two = newTwo({ site: { url: service.url, pool }, company, random }, counts.orders);
       await play(two, counts, report);

@@ -18,7 +18,7 @@ export const starts: Scenario = {
     try {
       await withTrials(async (start) => {
         for (const name of ['main', 'migrate'] as const)
-          await breakOff({ name, dataDir, start, moments: short ? 4 : 40, random: randomFrom(seed) }, report);
+          await breakOff({ name, dataDir, start, moments: short ? 2 : 40, random: randomFrom(seed) }, report);
         await startTwice(join(dataDir, 'twice'), start, report);
       });
       return report;
