@@ -168,15 +168,12 @@ describe('a batch', () => {
     expect(await records().subscription(`sub_${other}`)).toMatchObject({ version: 1 });
   });
 
-  test.each([
-    ['of common writes', false],
-    ['of any writes', true],
-  ])('%s locks in one order: crossed pairs of customer and subscription never deadlock', async (_which, holds) => {
+  test('locks in one order: crossed pairs of customer and subscription never deadlock', async () => {
     const names = Array.from({ length: 6 }, freshName);
     const readOnly = { customer: `cus_${freshName()}`, subscription: `sub_${freshName()}` };
     await applyBatch(pool(), [eventOf(readOnly)]);
     // Without a time it holds a customer that it doesn't change.
-    const more = () => (holds ? [eventOf({ subscription: readOnly.subscription, at: null })] : []);
+    const more = () => eventOf({ subscription: readOnly.subscription, at: null });
     const event = (from: number, at: number) =>
       eventOf({ customer: `cus_${names[from]}`, subscription: `sub_${names[(from * 5 + 3) % 6]}`, at });
     await applyBatch(
@@ -196,8 +193,8 @@ describe('a batch', () => {
     for (let round = 1; round <= 4; round += 1) {
       await client.query('BEGIN');
       await client.query('SELECT FROM customer WHERE id = ANY($1) FOR UPDATE', [held]);
-      const there = [...names.map((_, from) => event(from, 2 * round)), ...more()];
-      const back = [...names.map((_, from) => event(from, 2 * round + 1)).reverse(), ...more()];
+      const there = [...names.map((_, from) => event(from, 2 * round)), more()];
+      const back = [...names.map((_, from) => event(from, 2 * round + 1)).reverse(), more()];
       const both = [applyBatch(pool(0), there), applyBatch(pool(1), back)];
       await untilBlocked(client, 2);
       await client.query('ROLLBACK');

@@ -1,5 +1,5 @@
 import { isOpenOutcome } from '../records/outcome.ts';
-import { isLive, type Subscription, stayingColumns } from '../records/subscription.ts';
+import { isLive, type Subscription } from '../records/subscription.ts';
 import { type Decision, recordIdsOf } from './decide.ts';
 import { type ProviderEvent, paymentIdOf, subscriptionIdOf } from './event.ts';
 import type { Known } from './rules/known.ts';
@@ -45,13 +45,7 @@ export function toWrite(event: ProviderEvent, known: Known, decision: Decision):
     body: earlier ? NO_BODY : event.body,
     rows,
     held,
-    isBrief: isBrief(known, rows.subscription),
   };
-}
-
-function isBrief({ subscription: before }: Known, [next]: Write['rows']['subscription']): boolean {
-  if (!before || !next || next.id !== before.id) return false;
-  return stayingColumns.every((name) => (next as Subscription)[name] === before[name]);
 }
 
 /** An event that creates or revives a subscription may have created a second one. */
@@ -67,7 +61,7 @@ export function toRecheckWrite(subscription: Subscription, refetch: boolean): Wr
   const rows = { ...NO_CHANGES, subscription: [subscription] };
   const refetchKey = refetch ? providerSubscriptionId : undefined;
   const event = { provider, subscription_id: id, refetch_key: refetchKey, ...counts(rows, 0) };
-  return { event, body: NO_BODY, rows, held: NOTHING_HELD, isBrief: false };
+  return { event, body: NO_BODY, rows, held: NOTHING_HELD };
 }
 
 /** How many rows the statement must find unchanged, and how many it inserts. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Standing, toldStatuses } from '../../adapters/adapter.ts';
 import type { Prisma } from '../../database/client.ts';
 import type { Subscription as Row } from '../../database/generated/client.ts';
-import { type Column, inList, namesOf, type RowOf } from './columns.ts';
+import { type Column, inList, type RowOf } from './columns.ts';
 import { decimal, timestamp, viewOf } from './view.ts';
 
 /** The specification's five, and `deleted`, for which it has no name. The database holds the same list. */
@@ -132,18 +132,6 @@ export const subscriptionColumns = {
   lastEventId: 'text null',
   version: 'int',
 } as const satisfies Record<keyof Row, Column>;
-
-/** The columns that most events about a subscription change; few change any other. */
-export const movingColumns = [
-  ...(['status', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd', 'cancelAt', 'canceledAt'] as const),
-  ...(['updatedAt', 'standing', 'reportedStatus', 'nativeStatus'] as const),
-  ...(['paymentFailedAt', 'lastEventAt', 'lastEventRank', 'lastEventId'] as const),
-  'version',
-] as const satisfies (keyof typeof subscriptionColumns)[];
-
-export const stayingColumns = namesOf(subscriptionColumns).filter(
-  (name) => !movingColumns.some((moving) => moving === name),
-);
 
 /** A plan that a user pays for. */
 export type Subscription = RowOf<typeof subscriptionColumns, { status: RecordStatus; standing: Standing }>;

@@ -11,8 +11,8 @@ export const dayOf = (time: string) => `(${time} AT TIME ZONE 'UTC')::date`;
  * without a partition is accepted with its body inline. `days`: the last day of the unbroken run of partitions from
  * today, or null.
  */
-export const staysInline = (days: string, outcome = 'outcome') =>
-  `(${outcome} IN ${inList(openOutcomes)} OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;
+export const staysInline = (days: string) =>
+  `(outcome IN ${inList(openOutcomes)} OR (${dayOf('now()')} <= ${days}::date) IS NOT TRUE)`;
 
 /** The days that have a partition, and today, by the database's clock. */
 export const PARTITIONED_DAYS = `

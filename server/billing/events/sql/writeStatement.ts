@@ -10,7 +10,7 @@ import { compact, jsonRows } from './jsonRows.ts';
 export const recordTables = ['customer', 'subscription', 'payment', 'refund'] as const;
 export type RecordTable = (typeof recordTables)[number];
 
-export const columnsOf: Record<RecordTable, Columns> = {
+const columnsOf: Record<RecordTable, Columns> = {
   customer: customerColumns,
   subscription: subscriptionColumns,
   payment: paymentColumns,
@@ -122,7 +122,7 @@ function goingOf(held: readonly string[]): string {
     WHERE e.held = coalesce(h.held, 0)`;
 }
 
-export const listOf = (names: readonly string[], alias = '') => names.map((name) => alias + quoted(name)).join(', ');
+const listOf = (names: readonly string[], alias = '') => names.map((name) => alias + quoted(name)).join(', ');
 
 function insertRecords(table: RecordTable, going: string): string {
   const names = namesOf(columnsOf[table]);
@@ -137,16 +137,15 @@ const withoutLosers = (table: RecordTable, going: string) => `
 
 const BODY = `convert_from(substring($2::bytea FROM ($3::int[])[n] FOR ($3::int[])[n + 1] - ($3::int[])[n]), 'UTF8')`;
 
-/** `taken`: what happens where another process wrote the event first. */
-export const insertEvents = (going: string, taken = 'ON CONFLICT DO NOTHING') => `new_event AS (
+const insertEvents = (going: string) => `new_event AS (
   INSERT INTO webhook_event (provider, "eventId", type, "nativeType", "occurredAt", outcome, reason, error, warnings,
     body, "userId", "customerId", "subscriptionId", "paymentId", deliveries, "waitingFor")
   SELECT provider, event_id, type, native_type, occurred_at, outcome, reason, error, coalesce(warnings, '{}'),
     CASE WHEN ${staysInline('$4')} THEN ${BODY} END, user_id, customer_id, subscription_id, payment_id, deliveries, waiting_for
   FROM event JOIN ${going} USING (n) WHERE ledger_id IS NULL AND event_id IS NOT NULL ORDER BY provider, event_id
-  ${taken} RETURNING id, provider, "eventId", body IS NULL AS stands_apart)`;
+  ON CONFLICT DO NOTHING RETURNING id, provider, "eventId", body IS NULL AS stands_apart)`;
 
-export const INSERT_BODIES = `bodies AS (
+const INSERT_BODIES = `bodies AS (
   INSERT INTO webhook_event_body (day, id, body) SELECT ${dayOf('now()')}, w.id, ${BODY}
   FROM new_event w JOIN event e ON e.provider = w.provider AND e.event_id = w."eventId" WHERE w.stands_apart)`;
 
@@ -169,7 +168,7 @@ function isWhole(inserts: readonly RecordTable[]): string {
 /** Columns that no event changes once the row exists. */
 const FIXED = /^(id|userId|provider.*|createdAt)$/;
 
-export const changingColumns = <C extends Columns>(columns: C) => namesOf(columns).filter((name) => !FIXED.test(name));
+const changingColumns = (columns: Columns) => namesOf(columns).filter((name) => !FIXED.test(name));
 
 function updateRecords(table: RecordTable): string {
   const changes = changingColumns(columnsOf[table])
@@ -195,20 +194,20 @@ const UPDATE_EVENTS = `known_event AS (
   FROM event e JOIN kept USING (n) WHERE t.id = e.ledger_id)`;
 
 /** One refetch a subscription, or a payment whose reference is to be looked up; a new \`queuedAt\` tells one under way that it was asked for before. */
-export const QUEUE_REFETCHES = `queued_refetch AS (
+const QUEUE_REFETCHES = `queued_refetch AS (
   INSERT INTO refetch AS t ("subscriptionId", provider, "providerSubscriptionId", reason)
   SELECT coalesce(subscription_id, payment_id), provider, refetch_key, CASE WHEN subscription_id IS NULL THEN 'link' ELSE 'tie' END
   FROM kept WHERE refetch_key IS NOT NULL ORDER BY 1
   ON CONFLICT ("subscriptionId") DO UPDATE SET "queuedAt" = clock_timestamp(),
     "dueAt" = least(t."dueAt", clock_timestamp()), attempts = 0)`;
 
-export const END_CHECKOUTS = `checkout_end AS (
+const END_CHECKOUTS = `checkout_end AS (
   UPDATE checkout SET "completedAt" = clock_timestamp(), "openKey" = NULL, "subscriptionId" = kept.subscription_id
   FROM kept WHERE checkout.provider = kept.provider AND checkout."sessionId" = kept.checkout_session
     AND checkout."completedAt" IS NULL)`;
 
 /** One row per owner; a new `queuedAt` tells a running check that the owner must be checked again. */
-export const QUEUE_OWNERS = `owner AS (
+const QUEUE_OWNERS = `owner AS (
   INSERT INTO owner_check AS t ("userId") SELECT DISTINCT owner_check FROM kept WHERE owner_check IS NOT NULL ORDER BY 1
   ON CONFLICT ("userId") DO UPDATE SET "queuedAt" = clock_timestamp(), "dueAt" = least(t."dueAt", clock_timestamp()),
     attempts = 0)`;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { freshName } from '../../testing/app/twoProcesses.ts';
 import { untilBlocked } from '../../testing/database/untilBlocked.ts';
@@ -8,9 +8,8 @@ import { applyBatch } from './applyBatch.ts';
 import { decide } from './decide.ts';
 import type { ProviderEvent } from './event.ts';
 import { type KnownNow, readKnown } from './readKnown.ts';
-import { writeStatement } from './sql/writeStatement.ts';
 import { toWrite } from './toWrite.ts';
-import { queryOf, shapeOf, valuesOf, type Write, writeAll } from './write.ts';
+import { type Write, writeAll } from './write.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,8 +44,6 @@ async function decided(events: ProviderEvent[]): Promise<Write[]> {
   });
 }
 
-const nameOf = (writes: Write[]) => queryOf(writes, null).name;
-
 /** New names, each with a known subscription. */
 async function known(count: number, bodyDays: string | null = null): Promise<string[]> {
   const names = Array.from({ length: count }, freshName);
@@ -54,76 +51,25 @@ async function known(count: number, bodyDays: string | null = null): Promise<str
   return names;
 }
 
-/** By the statement for any write, as the yardstick for those with fewer steps. */
-async function writeAsAny(writes: Write[], bodyDays: string | null) {
-  const shape = shapeOf(writes);
-  await pool().query({ text: writeStatement(shape), values: valuesOf(writes, shape, bodyDays) });
-}
-
-describe.each([
-  ['brief', 0],
-  ['whole', 1],
-])('%s', (way, price) => {
-  test.each([
-    ['apart', '9999-12-31'],
-    ['with its row', null],
-  ])(
-    'a new state is stored alike alone, in a batch, and by the statement for any write; its body %s',
-    async (_where, bodyDays) => {
-      const [alone = '', beside = '', other = '', any = ''] = await known(4, bodyDays);
-      const one = await decided([stateEvent(alone, 1, price)]);
-      const two = await decided([beside, other].map((name) => stateEvent(name, 1, price)));
-      expect([nameOf(one), nameOf(two)]).toEqual([`write one ${way}`, `common ${way} one + ~s`]);
-      for (const writes of [one, two]) expect(await writeAll(pool(), writes, { bodyDays })).not.toContain(undefined);
-      await writeAsAny(await decided([stateEvent(any, 1, price)]), bodyDays);
-      const kept = await keptOf(any);
-      expect(kept.map(({ ledger }) => ledger.outcome)).toEqual(['applied', 'applied']);
-      expect(kept[1].subscription).toMatchObject({ quantity: 3 + price, status: 'active', version: 2 });
-      for (const name of [alone, beside, other]) expect(await keptOf(name)).toEqual(kept);
-    },
-  );
-});
-
-test('new records, changed ones and payments of a batch are stored as by the statement for any write', async () => {
-  const events = ([first = '', second = '', third = '']: string[]) => [
-    [paidEvent(first, 0), stateEvent(second, 0), stateEvent(third, 0)],
-    [stateEvent(first, 1), paidEvent(second, 1), { ...stateEvent(third, -1), checkoutSession: 'cs' }],
-    [paidEvent(first, 2), paidEvent(second, 2, 5), paidEvent(third, 2)],
-  ];
-  const [names, others] = [Array.from({ length: 3 }, freshName), Array.from({ length: 3 }, freshName)];
-  const used: string[] = [];
-  for (const batch of events(names)) {
-    const writes = await decided(batch);
-    used.push(nameOf(writes));
-    expect(await writeAll(pool(), writes)).not.toContain(undefined);
-  }
-  for (const batch of events(others)) await writeAsAny(await decided(batch), null);
-  expect(used).toEqual([
-    'common brief none +csp ~ owner',
-    'common brief any +p ~cs checkout',
-    'common whole any +p ~csp',
-  ]);
-  for (const [index, name] of names.entries()) {
-    const kept = await keptOf(name);
-    expect(kept.at(-1)).toMatchObject({ customer: { email: '2@example.com' }, payments: [{ status: 'succeeded' }] });
-    expect(kept).toEqual(await keptOf(others[index] as string));
-  }
-});
-
-test('one event of a batch that changes more than the others is stored whole', async () => {
-  const [first = '', second = ''] = await known(2);
-  const writes = await decided([stateEvent(first, 1), stateEvent(second, 1, 7)]);
-  expect(nameOf(writes)).toBe('common whole one + ~s');
-  await writeAll(pool(), writes);
-  expect((await keptOf(second)).at(-1)?.subscription).toMatchObject({ priceId: 'price_7', quantity: 10 });
-});
-
 test.each([
-  ['brief', 0],
-  ['whole', 1],
-])('%s: the event of a batch whose subscription changed since is not written, the others are', async (_way, price) => {
+  ['apart', '9999-12-31'],
+  ['with its row', null],
+])('a new state is stored alike alone and in a batch; its body %s', async (_where, bodyDays) => {
+  const [alone = '', beside = '', other = ''] = await known(3, bodyDays);
+  const batches = [
+    await decided([stateEvent(alone, 1, 1)]),
+    await decided([stateEvent(beside, 1, 1), stateEvent(other, 1, 1)]),
+  ];
+  for (const writes of batches) expect(await writeAll(pool(), writes, { bodyDays })).not.toContain(undefined);
+  const kept = await keptOf(alone);
+  expect(kept.map(({ ledger }) => ledger.outcome)).toEqual(['applied', 'applied']);
+  expect(kept[1].subscription).toMatchObject({ priceId: 'price_1', quantity: 4, status: 'active', version: 2 });
+  for (const name of [beside, other]) expect(await keptOf(name)).toEqual(kept);
+});
+
+test('the event of a batch whose subscription changed since is not written, the others are', async () => {
   const [changed = '', other = ''] = await known(2);
-  const events = [stateEvent(changed, 5, price), stateEvent(other, 5, price)];
+  const events = [stateEvent(changed, 5), stateEvent(other, 5)];
   const writes = await decided(events);
   await applyBatch(pool(), [stateEvent(changed, 6)]);
   expect(await writeAll(pool(), writes)).toEqual([undefined, expect.any(String)]);
@@ -147,28 +93,16 @@ test('an event that another process wrote first is left out, and the others of i
   expect((await keptOf(taken)).map(({ subscription }) => subscription.version)).toEqual([1, 1]);
 });
 
-/** A pool that counts the statements it is sent. */
-function counting() {
-  const sent: string[] = [];
-  const query = (statement: { name: string; text: string; values: unknown[] }) => {
-    sent.push(statement.name);
-    return pool().query(statement);
-  };
-  return { sent, pool: { query } as unknown as ReturnType<typeof pool> };
-}
-
-test('what lost its only known record leaves no payment, and costs the others no second statement', async () => {
+test('what lost its only known record leaves no payment, and the others are written', async () => {
   const [lost = '', other = '', third = ''] = await known(3);
   const writes = await decided([{ ...paidEvent(lost, 9), customer: null }, paidEvent(other, 1), stateEvent(third, 1)]);
   await applyBatch(pool(), [stateEvent(lost, 2)]);
-  const { sent, pool: counted } = counting();
-  expect(await writeAll(counted, writes)).toEqual([undefined, expect.any(String), expect.any(String)]);
-  expect(sent).toEqual(['common brief any +p ~cs']);
+  expect(await writeAll(pool(), writes)).toEqual([undefined, expect.any(String), expect.any(String)]);
   expect((await keptOf(lost)).at(-1)).toMatchObject({ payments: null, subscription: { version: 2 } });
   expect((await keptOf(other)).at(-1)).toMatchObject({ payments: [{ status: 'succeeded' }] });
 });
 
-test('records are inserted before the ledger rows, as by the statement for any write: no deadlock', async () => {
+test('records are inserted before the ledger rows: no deadlock', async () => {
   const name = freshName();
   const event = stateEvent(name, 0);
   const writes = await decided([event]);
