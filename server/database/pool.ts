@@ -17,8 +17,6 @@ export interface PoolOptions {
    * whole once they have grown.
    */
   byIndex?: boolean;
-  /** A query is sent before the one before it on its connection is answered. */
-  pipeline?: boolean;
   onError(error: Error): void;
 }
 
@@ -59,7 +57,6 @@ export function openPool({
   limits,
   idleMs,
   byIndex,
-  pipeline,
   onError,
   connectMs = CONNECT_TIMEOUT_MS,
 }: PoolOptions): pg.Pool {
@@ -74,7 +71,6 @@ export function openPool({
     connectionString: url,
     max,
     keepAlive: true,
-    ...(pipeline ? { pipeline } : {}),
     connectionTimeoutMillis: connectMs,
     maxLifetimeSeconds: LONGEST_LIFE_S,
     query_timeout: limits.statementMs + SILENCE_MS,
@@ -94,26 +90,4 @@ async function withinConnecting(client: pg.Client, sql: string, connectMs: numbe
   const results: unknown = await client.query(sql).finally(() => clearTimeout(timer));
   const [backend] = (results as pg.QueryResult<Backend>[]).at(-1)?.rows ?? [];
   if (backend) backends.set(client, backend);
-}
-
-/** The second statement, sent before the first one's answer. */
-export interface Sent<First, Second> {
-  first: Promise<First[]>;
-  second: Promise<Second[]>;
-}
-
-/**
- * Sends two statements over one connection of a pool with `pipeline`, in one turn: the second runs right after the
- * first one's commit, or failure, and sees it. Rejects if there is no connection; each rejects with its own error.
- */
-export async function sendBoth<First extends pg.QueryResultRow, Second extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  one: pg.QueryConfig,
-  other: pg.QueryConfig,
-): Promise<Sent<First, Second>> {
-  const client = await pool.connect();
-  const first = client.query<First>(one);
-  const second = client.query<Second>(other);
-  void Promise.allSettled([first, second]).then(() => client.release());
-  return { first: first.then(({ rows }) => rows), second: second.then(({ rows }) => rows) };
 }

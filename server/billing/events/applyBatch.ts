@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Pool } from '../../database/client.ts';
-import { sendBoth } from '../../database/pool.ts';
 import { sqlState } from '../../database/sqlState.ts';
 import type { Customer } from '../records/customer.ts';
 import { plusMicroseconds } from '../records/instant.ts';
 import type { Subscription } from '../records/subscription.ts';
-import { type Checked, checkQuery, type Due, finishCheck } from './checkLinks.ts';
 import { type Decision, decide } from './decide.ts';
 import type { ProviderEvent } from './event.ts';
 import type { KnownCache } from './knownCache.ts';
@@ -16,7 +13,7 @@ import { ownerOf } from './rules/owner.ts';
 import type { PendingLink } from './rules/reads.ts';
 import { recordTables, TAKEN_BACK } from './sql/writeStatement.ts';
 import { toWrite } from './toWrite.ts';
-import { type Write, type Written, writeAll } from './write.ts';
+import { type Write, writeAll } from './write.ts';
 
 export type Outcome = Decision['outcome'];
 
@@ -31,8 +28,6 @@ export interface Applied {
   refetch: boolean;
   /** Records to check again after the commit. */
   pendingLinks: readonly PendingLink[];
-  /** Their check, if it was sent with the write. */
-  check?: Promise<Due[]> | undefined;
 }
 
 const MAX_ROUNDS = 100;
@@ -47,8 +42,6 @@ export interface BatchOptions {
   /** The last day up to which body partitions exist; null: bodies stay with their rows. */
   bodyDays?: string | null;
   cache?: KnownCache;
-  /** The pool has `pipeline`: the check of the links is sent with the write. */
-  pipeline?: boolean;
   /** How far the billing clock is ahead of the database's, in milliseconds; other than 0 only with the sandbox's. */
   aheadMs?: number;
 }
@@ -57,7 +50,6 @@ interface Target {
   pool: Pool;
   bodyDays: string | null;
   cache: KnownCache | undefined;
-  pipeline: boolean;
   aheadMs: number;
 }
 
@@ -81,9 +73,9 @@ interface Decided extends Open {
 export async function applyBatch(
   pool: Pool,
   events: readonly ProviderEvent[],
-  { bodyDays = null, cache, pipeline = false, aheadMs = 0 }: BatchOptions = {},
+  { bodyDays = null, cache, aheadMs = 0 }: BatchOptions = {},
 ): Promise<Applied[]> {
-  let target: Target = { pool, bodyDays, cache, pipeline, aheadMs };
+  let target: Target = { pool, bodyDays, cache, aheadMs };
   const answers: Applied[] = [];
   let open: readonly Open[] = events.map((event, index) => ({ event, index }));
   let failures = 0;
@@ -107,43 +99,20 @@ export async function applyBatch(
 
 /** Rejects when nothing was written; otherwise resolves to the events that must be decided again. */
 async function applyOnce(target: Target, open: readonly Open[], answers: Applied[]): Promise<readonly Open[]> {
-  const { cache } = target;
+  const { pool, bodyDays, cache } = target;
   const decided = withoutOverlaps(await decideAll(target, open));
   // Until the commit, what the cache holds for these records may be outdated.
   for (const { event } of decided) cache?.forget(event);
-  const { ledgerIds, check } = await writeAndCheck(target, decided, open.length);
+  const writes = decided.map(({ write }) => write);
+  const ledgerIds = await writeAll(pool, writes, bodyDays);
   for (const [place, ledgerId] of ledgerIds.entries()) {
     const one = decided[place] as Decided;
     if (ledgerId == null) continue;
-    answers[one.index] = { ...toApplied(one, ledgerId), check };
+    answers[one.index] = toApplied(one, ledgerId);
     cache?.keepWritten(recordsAfter(one));
   }
   return open.filter(({ index }) => !answers[index]);
 }
-
-/**
- * The check of the links is sent with the write: it runs right after the commit, without a further round trip. It counts
- * only if all events of the batch were written: those that are decided again may have been missed.
- */
-async function writeAndCheck({ pool, bodyDays, pipeline }: Target, decided: readonly Decided[], all: number) {
-  const links = decided.flatMap(({ decision }) => linksOf(decision));
-  let check: Promise<Due[]> | undefined;
-  async function run(query: pg.QueryConfig): Promise<Written[]> {
-    const { first, second } = await sendBoth<Written, Checked>(pool, query, checkQuery(links));
-    const checked = second.then((rows) => finishCheck(pool, links, rows));
-    // Whoever waits for it learns of the failure; perhaps nobody does.
-    checked.catch(() => undefined);
-    const rows = await first;
-    check = checked;
-    return rows;
-  }
-  const isWorthwhile = pipeline && links.length > 0 && decided.length === all;
-  const writes = decided.map(({ write }) => write);
-  const ledgerIds = await writeAll(pool, writes, { bodyDays, run: isWorthwhile ? run : undefined });
-  return { ledgerIds, check: ledgerIds.includes(undefined) ? undefined : check };
-}
-
-const linksOf = (decision: Decision) => ('pendingLinks' in decision ? decision.pendingLinks : []);
 
 /** The customer and the subscription as they are after the event. */
 function recordsAfter({ known, write: { rows } }: Decided): (Customer | Subscription)[] {
@@ -217,6 +186,6 @@ function toApplied({ event, known, decision }: Decided, ledgerId: string): Appli
     ledgerId,
     userId: ownerOf(event, known),
     refetch: 'refetch' in decision && decision.refetch,
-    pendingLinks: linksOf(decision),
+    pendingLinks: 'pendingLinks' in decision ? decision.pendingLinks : [],
   };
 }

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Pool } from '../../database/client.ts';
 import { rowReader } from '../records/columns.ts';
 import { type Instant, toInstant } from '../records/instant.ts';
@@ -13,10 +12,10 @@ import { writeAll } from './write.ts';
  * Checks records again after a commit, because a concurrent writer may have missed it. Resolves to the ledger ids of
  * waiting events that can be applied now, oldest first.
  */
-export type CheckLinks = (links: readonly PendingLink[], underWay?: Promise<Due[]>) => Promise<string[]>;
+export type CheckLinks = (links: readonly PendingLink[]) => Promise<string[]>;
 
 /** A waiting event and the records that it may wait for. */
-export interface Due {
+interface Due {
   id: string;
   records: (string | null)[];
 }
@@ -49,34 +48,25 @@ export function createLinkChecks(pool: Pool): CheckLinks {
     return next;
   }
 
-  return async (links, underWay) => {
-    const found = await (underWay ?? gathered(links));
+  return async (links) => {
+    const found = await gathered(links);
     const due = found.length < MOST_AT_ONCE ? found : await checkAll(pool, links);
     const isOurs = (name: string | null) => links.some(({ id }) => id === name);
     return due.filter(({ records }) => records.some(isOurs)).map(({ id }) => id);
   };
 }
 
-export interface Checked {
+interface Checked {
   missed: unknown[][];
   due: Due[];
 }
 
-/** Answers one row of `Checked`. */
-export function checkQuery(links: readonly PendingLink[]): pg.QueryConfig {
+/** Writes what was missed; checks again if another writer changed it in the meantime. */
+async function checkAll(pool: Pool, links: readonly PendingLink[]): Promise<Due[]> {
   const ids = [...new Set(links.map(({ id }) => id))];
   const lacking = links.filter(({ lacksCustomer }) => lacksCustomer).map(({ id }) => id);
-  return { name: 'pending-links', text: PENDING_LINKS, values: [ids, lacking] };
-}
-
-async function checkAll(pool: Pool, links: readonly PendingLink[]): Promise<Due[]> {
-  const { rows } = await pool.query<Checked>(checkQuery(links));
-  return finishCheck(pool, links, rows);
-}
-
-/** Writes what was missed; checks again if another writer changed it in the meantime. */
-export async function finishCheck(pool: Pool, links: readonly PendingLink[], rows: readonly Checked[]): Promise<Due[]> {
-  const [{ missed, due } = { missed: [], due: [] }] = rows;
+  const query = { name: 'pending-links', text: PENDING_LINKS, values: [ids, lacking] };
+  const [{ missed, due } = { missed: [], due: [] }] = (await pool.query<Checked>(query)).rows;
   return (await writeMissed(pool, missed)) ? due : checkAll(pool, links);
 }
 

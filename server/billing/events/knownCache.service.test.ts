@@ -98,18 +98,6 @@ test('a customer deleted by another process has no live subscription, whatever t
   expect(await subscription()).toMatchObject({ status: 'canceled' });
 });
 
-test.each([
-  ['counts if all events of the batch were written', false],
-  ['is made again if one of them lost a race', true],
-])('the check that is sent with a write %s', async (_which, loses) => {
-  const [one, other] = [await setUp(), await setUp()];
-  if (loses) await one.there({ at: 1 });
-  const batch = [other.eventOf({ at: 2, deleted: true }), one.eventOf({ at: 2, status: 'past_due' })];
-  const applied = await applyBatch(poolOf(0), batch, { cache: one.cache, pipeline: true });
-  expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
-  expect(applied.map(({ check }) => check !== undefined)).toEqual([!loses, !loses]);
-});
-
 test('cached records expire after ten seconds', async () => {
   const { here, later } = await setUp();
   later(9_900);

@@ -177,7 +177,7 @@ async function runBatch(target: Target, batch: readonly Waiting[]): Promise<void
   const { pool, cache } = target;
   try {
     const events = batch.map(({ event }) => event);
-    const options = { cache, bodyDays: await target.bodyDays(), pipeline: true, aheadMs: target.aheadMs() };
+    const options = { cache, bodyDays: await target.bodyDays(), aheadMs: target.aheadMs() };
     const applied = await applyBatch(pool, events, options);
     for (const [index, item] of batch.entries()) item.resolve(applied[index] as Applied);
   } catch (error) {

@@ -12,13 +12,12 @@ import { UNMATCHED } from './sql/pendingLinks.ts';
  */
 export async function applyWaiting(
   billing: Applying,
-  { pendingLinks, check }: Pick<Applied, 'pendingLinks' | 'check'>,
+  { pendingLinks }: Pick<Applied, 'pendingLinks'>,
 ): Promise<number> {
   const tried = new Set<string>();
   let applied = 0;
-  let underWay = check;
   for (let links = pendingLinks; links.length > 0; ) {
-    const due = (await billing.checkLinks(links, underWay)).filter((id) => !tried.has(id));
+    const due = (await billing.checkLinks(links)).filter((id) => !tried.has(id));
     const further: PendingLink[] = [];
     for (const id of due) {
       tried.add(id);
@@ -28,7 +27,6 @@ export async function applyWaiting(
       further.push(...result.pendingLinks);
     }
     links = further;
-    underWay = undefined;
   }
   return applied;
 }

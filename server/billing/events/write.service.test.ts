@@ -60,7 +60,7 @@ test.each([
     await decided([stateEvent(alone, 1, 1)]),
     await decided([stateEvent(beside, 1, 1), stateEvent(other, 1, 1)]),
   ];
-  for (const writes of batches) expect(await writeAll(pool(), writes, { bodyDays })).not.toContain(undefined);
+  for (const writes of batches) expect(await writeAll(pool(), writes, bodyDays)).not.toContain(undefined);
   const kept = await keptOf(alone);
   expect(kept.map(({ ledger }) => ledger.outcome)).toEqual(['applied', 'applied']);
   expect(kept[1].subscription).toMatchObject({ priceId: 'price_1', quantity: 4, status: 'active', version: 2 });

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Pool } from '../../database/client.ts';
 import type { Customer } from '../records/customer.ts';
 import type { Payment } from '../records/payment.ts';
@@ -56,22 +55,15 @@ const isNew = ({ version }: RecordRow) => version === 1;
 export async function writeAll(
   pool: Pool,
   writes: readonly Write[],
-  { bodyDays = null, run }: WriteOptions = {},
+  bodyDays: string | null = null,
 ): Promise<(string | null | undefined)[]> {
-  const query = queryOf(writes, bodyDays);
-  const rows = run ? await run(query) : (await pool.query<Written>(query)).rows;
+  const { rows } = await pool.query<Written>(queryOf(writes, bodyDays));
   const written: (string | null | undefined)[] = writes.map(() => undefined);
   for (const { n, ledgerId } of rows) written[n - 1] = ledgerId;
   return written;
 }
 
-interface WriteOptions {
-  bodyDays?: string | null;
-  /** Sends the statement that writes them all, and something else with it. */
-  run?: ((query: pg.QueryConfig) => Promise<Written[]>) | undefined;
-}
-
-export interface Written {
+interface Written {
   n: number;
   ledgerId: string | null;
 }
