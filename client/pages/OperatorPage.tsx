@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Deliveries } from '../components/operator/Deliveries.tsx';
 import { Differences } from '../components/operator/drift/Differences.tsx';
 import { Jobs } from '../components/operator/Jobs.tsx';
@@ -24,12 +25,19 @@ type View = keyof typeof views;
 export function OperatorPage({ view }: { view: View }) {
   const { copy } = useOperatorText();
   const { data: user } = trpc.session.me.useQuery();
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone not all of them have room.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another tab
+  useEffect(() => {
+    const [tab, strip] = [tabs.current?.querySelector<HTMLElement>('[aria-current]'), tabs.current];
+    if (tab && strip) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }, [view, user]);
   if (!user?.operator)
     return <NotFoundPage>{user && !user.emailVerified && <p>{copy.operator.unverified(user.email)}</p>}</NotFoundPage>;
   const Shown = views[view];
   return (
     <Page title={copy.operator.title} lead={copy.operator.lead}>
-      <nav aria-label={copy.operator.navigation} className={classes.tabs}>
+      <nav ref={tabs} aria-label={copy.operator.navigation} className={classes.tabs}>
         {(Object.keys(views) as View[]).map((each) => (
           <NavLink key={each} to={addresses[each]} end className={classes.tab}>
             {copy.operator.views[each]}

@@ -109,12 +109,12 @@ function Owner({ owner: { userId, reason, foundAt, subscriptions }, kept, keep }
         {texts.reasons[reason] ?? reason} <span className="quiet">({format.time(foundAt)})</span>
       </td>
       <td className={classes.value} data-label={texts.subscriptions}>
-        <ul>
+        <ul className={classes.choices}>
           {subscriptions.map(({ id, plan, amount, currency, interval, taxIncluded, provider, createdAt }) => (
             <li key={id}>
               {planName(plan)} · {amount === null ? texts.amountNotKnown : format.money(amount, currency)}{' '}
               {withTax(copy.dashboard.per[interval] ?? interval, taxIncluded, copy)} ·{' '}
-              {texts.boughtAt(provider, format.date(createdAt))}{' '}
+              {texts.boughtAt(provider, format.date(createdAt))}
               <KeepOne plan={planName(plan)} busy={kept === id} disabled={kept !== null} keep={() => keep(id)} />
             </li>
           ))}
