@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { proveAddress } from './mailbox.ts';
+import { signInAsNew } from './people.ts';
 import { type RunningService, startService } from './service.ts';
 
 export interface Options {
@@ -82,8 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use({ name: 'Ada Lovelace', email, password: 'correct horse battery' });
   },
   signedIn: async ({ page, person, service }, use) => {
-    await signUp(page, person);
-    await proveAddress(page, service, person.email);
+    await signInAsNew(page, service, person);
     await use(page);
   },
   unproven: async ({ page, person }, use) => {
@@ -93,8 +92,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   asOperator: async ({ page, person, service }, use) => {
     const email = operators.pop();
     if (!email) throw new Error('Too few operator addresses for these tests');
-    await signUp(page, { ...person, email });
-    await proveAddress(page, service, email);
+    await signInAsNew(page, service, { ...person, email });
     await use(page);
   },
 });

@@ -10,11 +10,16 @@ export async function expectAccessible(page: Page, view: string): Promise<void> 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect.poll(() => isDark(page)).toBe(colorScheme === 'dark');
-    // Our pages have no frames: legacy mode skips a second page for the results, which takes half of axe's time.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(colours)).analyze();
-    expect(violations.map(({ id, nodes }) => `${view} ${colorScheme}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violationsOf(page, colorScheme), `${view} ${colorScheme}`).toEqual([]);
   }
+}
+
+/** What the page breaks: any rule in light mode; in dark mode, of the same page, those of the colours. */
+export async function violationsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  // No page has frames: legacy mode skips a second page for the results, which takes half of axe's time.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(colours)).analyze();
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
 }
 
 /** Whether the page stands on a dark ground, whatever the brand. */

@@ -1,18 +1,15 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, onLanding, test } from './fixtures.ts';
+import { violationsOf } from './looks.ts';
 import { control } from './sandbox.ts';
 import { currentSubscription, openCheckout, subscribe } from './steps.ts';
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
 /** @param heading of the page that comes; else its navigation could interrupt the check. */
 async function expectClean(page: Page, what: string, heading?: RegExp): Promise<void> {
   if (heading) await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(standards).analyze();
-    expect(violations.map(({ id, nodes }) => `${what} ${colorScheme}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violationsOf(page, colorScheme), `${what} ${colorScheme}`).toEqual([]);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, onLanding, test, withEach } from './fixtures.ts';
+import { expect, test, withEach } from './fixtures.ts';
 import { overflowOf } from './looks.ts';
 import { proveAddress } from './mailbox.ts';
 import { control } from './sandbox.ts';
@@ -126,53 +126,53 @@ function live(userId: string, plan: string, amount: number) {
   };
 }
 
-for (const width of [360, 1280]) {
-  const title = `lists two live subscriptions by price, and names the one to cancel, at ${width} px`;
-  test(title, width === 360 ? {} : onLanding, async ({ signedIn: page, service }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const { user } = await (await page.request.get('/api/auth/get-session')).json();
-    const starter = { ...live(user.id, 'starter', 490), default_tax_rates: [{ inclusive: false }] };
-    const pro = live(user.id, 'pro', 990);
-    await deliver(service, { type: 'customer.subscription.created', created: now, object: pro });
-    await deliver(service, { type: 'customer.subscription.created', created: now + 1, object: starter });
-    await page.goto('/dashboard');
-    await expect(page.getByText('You have 2 subscriptions')).toBeVisible(PATIENCE);
-    await expect(page.getByText(/^Pro · next charge \$9\.90 on /)).toBeVisible();
-    await expect(page.getByText(/^Starter · next charge \$4\.90 plus tax on /)).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2, name: /^(Pro|Starter) renews/ })).toHaveCount(2);
-    await page.getByRole('button', { name: 'Cancel plan: Starter, $4.90 per month plus tax' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cancel Starter, $4.90 per month plus tax?' });
-    await expect(dialog).toContainText('Your other subscription goes on, and is charged as before.');
-    await expect(dialog.getByText(/You won’t be charged/)).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Pause plan: Starter, $4.90 per month plus tax' }).click();
-    const pause = page.getByRole('dialog', { name: 'Pause Starter, $4.90 per month plus tax?' });
-    await expect(pause).toContainText('Starter is not charged until you continue it.');
-    await expect(pause).toContainText(
-      /You have paid Starter until .*: what is left of that is deducted from the next bill/,
-    );
-    await expect(pause).toContainText('Your other subscription goes on, and is charged as before.');
-    await expect(pause.getByText(NOTHING)).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Cancel plan: Pro, $9.90 per month', exact: true })).toBeVisible();
-    await expect.poll(() => overflowOf(page)).toBe(0);
-    await page.getByLabel('Language').selectOption('de');
-    await page.getByRole('button', { name: /^Tarif kündigen: Starter, 4,90\s\$ pro Monat zzgl\. MwSt\.$/ }).click();
-    const asked = page.getByRole('dialog', { name: /^Starter, 4,90\s\$ pro Monat zzgl\. MwSt\. kündigen\?$/ });
-    await expect.poll(() => asked.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
-    await expect.poll(() => overflowOf(page)).toBe(0);
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Sprache').selectOption('en');
-    const ending = { ...starter, cancel_at_period_end: true, canceled_at: now };
-    await deliver(service, { type: 'customer.subscription.updated', created: now + 2, object: ending });
-    await expect(page.getByText(/^Starter · ends on .*, nothing more is charged for it$/)).toBeVisible(PATIENCE);
-    await expect(page.getByText('No further charges')).toHaveCount(0);
-    await page.getByLabel('Language').selectOption('de');
-    await expect(page.getByText('Sie haben 2 Abos')).toBeVisible();
-    await expect(page.getByText(/^Pro · nächste Abbuchung 9,90\s\$ am /)).toBeVisible();
-    await expect.poll(() => overflowOf(page)).toBe(0);
-  });
-}
+test('lists two live subscriptions by price, and names the one to cancel, at 360 px', async ({
+  signedIn: page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const { user } = await (await page.request.get('/api/auth/get-session')).json();
+  const starter = { ...live(user.id, 'starter', 490), default_tax_rates: [{ inclusive: false }] };
+  const pro = live(user.id, 'pro', 990);
+  await deliver(service, { type: 'customer.subscription.created', created: now, object: pro });
+  await deliver(service, { type: 'customer.subscription.created', created: now + 1, object: starter });
+  await page.goto('/dashboard');
+  await expect(page.getByText('You have 2 subscriptions')).toBeVisible(PATIENCE);
+  await expect(page.getByText(/^Pro · next charge \$9\.90 on /)).toBeVisible();
+  await expect(page.getByText(/^Starter · next charge \$4\.90 plus tax on /)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: /^(Pro|Starter) renews/ })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Cancel plan: Starter, $4.90 per month plus tax' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel Starter, $4.90 per month plus tax?' });
+  await expect(dialog).toContainText('Your other subscription goes on, and is charged as before.');
+  await expect(dialog.getByText(/You won’t be charged/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Pause plan: Starter, $4.90 per month plus tax' }).click();
+  const pause = page.getByRole('dialog', { name: 'Pause Starter, $4.90 per month plus tax?' });
+  await expect(pause).toContainText('Starter is not charged until you continue it.');
+  await expect(pause).toContainText(
+    /You have paid Starter until .*: what is left of that is deducted from the next bill/,
+  );
+  await expect(pause).toContainText('Your other subscription goes on, and is charged as before.');
+  await expect(pause.getByText(NOTHING)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Cancel plan: Pro, $9.90 per month', exact: true })).toBeVisible();
+  await expect.poll(() => overflowOf(page)).toBe(0);
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('button', { name: /^Tarif kündigen: Starter, 4,90\s\$ pro Monat zzgl\. MwSt\.$/ }).click();
+  const asked = page.getByRole('dialog', { name: /^Starter, 4,90\s\$ pro Monat zzgl\. MwSt\. kündigen\?$/ });
+  await expect.poll(() => asked.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+  await expect.poll(() => overflowOf(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Sprache').selectOption('en');
+  const ending = { ...starter, cancel_at_period_end: true, canceled_at: now };
+  await deliver(service, { type: 'customer.subscription.updated', created: now + 2, object: ending });
+  await expect(page.getByText(/^Starter · ends on .*, nothing more is charged for it$/)).toBeVisible(PATIENCE);
+  await expect(page.getByText('No further charges')).toHaveCount(0);
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByText('Sie haben 2 Abos')).toBeVisible();
+  await expect(page.getByText(/^Pro · nächste Abbuchung 9,90\s\$ am /)).toBeVisible();
+  await expect.poll(() => overflowOf(page)).toBe(0);
+});
 
 test('does not claim for a paused plan that nothing is charged while the provider is unreachable', async ({
   signedIn: page,
@@ -206,33 +206,31 @@ test('shows the live subscription on every page although another one ended later
   await expect(page.getByRole('button', { name: 'Switch to Starter' })).toBeVisible();
 });
 
-for (const width of [360, 1280]) {
-  const title = `offers to wait for a pending bank debit, or to end it and choose again, at ${width} px`;
-  test(title, width === 360 ? {} : onLanding, async ({ signedIn: page, service }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await subscribe(page, service, { plan: 'pro' });
-    await endNow(page, service);
-    const response = await page.request.post('/api/payments/checkout', { data: { plan: 'starter' } });
-    const { sessionId } = await response.json();
-    await control(service, `checkouts/${sessionId}/pay`, { number: 'bank_debit' });
-    await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toBe('incomplete');
-    await page.goto('/pricing');
-    await page.getByRole('button', { name: /to Enterprise$/ }).click();
-    await page.waitForURL(`${service.url}/pending-payment*`);
-    await expect(page.getByRole('heading', { name: 'A payment is on its way' })).toBeVisible();
-    await expect(page.getByText('Starter begins as soon as the payment arrives.', { exact: false })).toBeVisible();
-    await page.getByLabel('Language').selectOption('de');
-    await expect(page.getByRole('heading', { name: 'Eine Zahlung ist unterwegs' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Beenden und Enterprise wählen' })).toBeVisible();
-    await expect.poll(() => overflowOf(page)).toBe(0);
-    await page.getByLabel('Sprache').selectOption('en');
-    await page.getByRole('link', { name: 'Wait for the payment' }).click();
-    await expect(page.getByText('Waiting for your bank: a debit usually takes', { exact: false })).toBeVisible(
-      PATIENCE,
-    );
-    await page.goto('/pending-payment?plan=enterprise&interval=month');
-    await page.getByRole('button', { name: 'End it and choose Enterprise' }).click();
-    await page.waitForURL(`${service.sandboxUrl}/**`, PATIENCE);
-    await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toMatch(/canceled|deleted/);
-  });
-}
+test('offers to wait for a pending bank debit, or to end it and choose again, at 360 px', async ({
+  signedIn: page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await subscribe(page, service, { plan: 'pro' });
+  await endNow(page, service);
+  const response = await page.request.post('/api/payments/checkout', { data: { plan: 'starter' } });
+  const { sessionId } = await response.json();
+  await control(service, `checkouts/${sessionId}/pay`, { number: 'bank_debit' });
+  await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toBe('incomplete');
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: /to Enterprise$/ }).click();
+  await page.waitForURL(`${service.url}/pending-payment*`);
+  await expect(page.getByRole('heading', { name: 'A payment is on its way' })).toBeVisible();
+  await expect(page.getByText('Starter begins as soon as the payment arrives.', { exact: false })).toBeVisible();
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByRole('heading', { name: 'Eine Zahlung ist unterwegs' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Beenden und Enterprise wählen' })).toBeVisible();
+  await expect.poll(() => overflowOf(page)).toBe(0);
+  await page.getByLabel('Sprache').selectOption('en');
+  await page.getByRole('link', { name: 'Wait for the payment' }).click();
+  await expect(page.getByText('Waiting for your bank: a debit usually takes', { exact: false })).toBeVisible(PATIENCE);
+  await page.goto('/pending-payment?plan=enterprise&interval=month');
+  await page.getByRole('button', { name: 'End it and choose Enterprise' }).click();
+  await page.waitForURL(`${service.sandboxUrl}/**`, PATIENCE);
+  await expect.poll(async () => (await currentSubscription(page))?.status, PATIENCE).toMatch(/canceled|deleted/);
+});
