@@ -167,7 +167,11 @@ module.exports = {
       { path: '^e2e/', pathNot: '^e2e/people\\.ts$' },
       '^(server|client|prisma)/',
     ),
-    never('product code imports no tests', { pathNot: `^server/bench/|${TESTS}` }, '\\.test\\.tsx?$|^server/testing/'),
+    never(
+      'product code imports no tests',
+      { pathNot: `^(server/bench|e2e)/|${TESTS}` },
+      '\\.test\\.tsx?$|^server/testing/',
+    ),
     never('tests do not import the benchmark', { path: '^server/testing/' }, '^server/bench/'),
   ],
   options: {
