@@ -3,11 +3,11 @@ import type { Page, Response } from '@playwright/test';
 import { expect, onLanding, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
-const MOST_SCRIPT_BYTES = 117_000;
+const MOST_SCRIPT_BYTES = 118_000;
 const MOST_SHIFT = 0.02;
 const SLOW_MS = 300;
 
-test('the first page loads at most 117 kB of gzipped scripts, and other pages load their own', async ({ page }) => {
+test('the first page loads at most 118 kB of gzipped scripts, and other pages load their own', async ({ page }) => {
   const scripts: Response[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response);
@@ -108,10 +108,12 @@ test('shows no animations with reduced motion, not even while loading', async ({
       ]);
       return Math.max(...durations);
     });
-  // Keeps the skeletons, and then a busy button, on the page.
-  await page.route('**/api/trpc/**', (route) =>
-    route.request().url().includes('session.me') ? route.continue() : undefined,
-  );
+  // Keeps the skeletons, and then a busy button, on the page: only who reads it is known.
+  await page.route('**/api/trpc/**', async (route) => {
+    if (!route.request().url().includes('session.me')) return;
+    const [me] = await (await route.fetch()).json();
+    await route.fulfill({ json: [me] });
+  });
   await page.goto('/dashboard');
   await expect(page.getByRole('status', { name: 'Loading…' })).toBeVisible();
   expect(await motions(), 'with motion').toBeGreaterThan(100);
