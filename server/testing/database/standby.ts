@@ -39,7 +39,14 @@ export async function startStandbyPair(): Promise<StandbyPair> {
     const urlOf = (at: number, database: string) =>
       `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${at}/${database}`;
     await runSql(urlOf(port, 'postgres'), 'CREATE DATABASE billing');
-    return { primaryUrl: urlOf(port, 'billing'), standbyUrl: urlOf(standbyPort, 'billing'), remove };
+    const pair = { primaryUrl: urlOf(port, 'billing'), standbyUrl: urlOf(standbyPort, 'billing'), remove };
+    const isThere = () =>
+      runSql(pair.standbyUrl, 'SELECT').then(
+        () => true,
+        () => false,
+      );
+    await until('the standby has it, too', isThere, START_MS);
+    return pair;
   } catch (error) {
     await remove();
     throw error;
