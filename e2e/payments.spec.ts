@@ -117,3 +117,21 @@ test('links to the confirmation of a payment that the bank requires', async ({ s
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await expect(thanks).toHaveCount(0);
 });
+
+test('what is past due is told where the browser keeps nothing, too', async ({ signedIn: page, service }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+  });
+  await subscribe(page, service);
+  const own = (await currentSubscription(page))?.providerSubscriptionId;
+  const customerId = (await readBooks(service)).subscriptions.find(({ id }) => id === own)?.customerId;
+  await control(service, 'card', { customerId, number: '4000000000000341' });
+  await control(service, 'clock', { days: 15 });
+  await control(service, 'settle');
+  await page.goto('/dashboard');
+  await expect(page.getByText('Past due', { exact: true }).first()).toBeVisible();
+});

@@ -11,16 +11,28 @@ export function useRecovered(
   payments: readonly PaymentView[],
 ): PaymentView | null {
   const [told, setTold] = useState<PaymentView | null>(null);
-  const key = `${KEY}.${id}`;
-  const newest = paidAfter(id, payments, null);
   useEffect(() => {
-    if (status === 'past_due') return sessionStorage.setItem(key, newest?.id ?? '');
-    const before = sessionStorage.getItem(key);
-    if (status !== 'active' || before === null) return;
-    const paid = paidAfter(id, payments, before);
-    if (!paid) return;
-    sessionStorage.removeItem(key);
-    setTold(paid);
-  }, [id, key, status, payments, newest]);
+    try {
+      const paid = settledBy({ id, status }, payments);
+      if (paid) setTold(paid);
+    } catch {
+      // Storage may be forbidden; then nothing is told.
+    }
+  }, [id, status, payments]);
   return told;
+}
+
+/** Notes what is paid while something is due; throws where the browser keeps nothing. */
+function settledBy(
+  { id, status }: Pick<SubscriptionView, 'id' | 'status'>,
+  payments: readonly PaymentView[],
+): PaymentView | null {
+  // None: they could not be read, since one is due.
+  if (payments.length === 0) return null;
+  const key = `${KEY}.${id}`;
+  if (status === 'past_due') sessionStorage.setItem(key, paidAfter(id, payments, null)?.id ?? '');
+  const before = status === 'active' ? sessionStorage.getItem(key) : null;
+  const paid = before === null ? null : paidAfter(id, payments, before);
+  if (paid) sessionStorage.removeItem(key);
+  return paid;
 }

@@ -39,7 +39,8 @@ export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
     on_its_way: () => texts.onItsWay,
   };
   const charge = () => {
-    if (!accepted.charged) return '';
+    // What is past due was not charged.
+    if (!accepted.charged || subscription?.status === 'past_due') return '';
     const { amount, currency, taxIncluded, about } = accepted.charged;
     const sum = withTax(format.money(amount, currency), taxIncluded, copy);
     return texts.charged(about ? copy.line.about(sum) : sum);

@@ -58,8 +58,9 @@ export function openDocuments({ settings, common, now }: DocumentsOptions, mater
       const address = addressOf(request);
       const plansPage = plansQuery(address, plans.plans);
       const files = material.renderer.filesOf(address.pathname, reader.language);
-      const said = { ...reader, plans, login, ...(isAnonymous(request) ? { me: null } : {}) };
-      const first = isAnonymous(request) ? null : material.renderer.firstRequestOf(address.pathname);
+      const nobody = isAnonymous(request);
+      const said = { ...reader, plans, login, ...(nobody ? { me: null } : {}) };
+      const first = nobody ? null : material.renderer.firstRequestOf(address.pathname);
       const at = now().toISOString();
       const key = JSON.stringify([files, plansPage, first, at.slice(0, 'yyyy-mm-dd'.length), said]);
       const found = kept.get(key) ?? make({ reader, files, plansPage, first, known: { ...said, now: at } });
