@@ -21,12 +21,17 @@ export async function failProcedure(page: Page, procedure: string): Promise<() =
     await route.fulfill({ status: isAlone ? 500 : 207, headers, json });
   };
   await page.route(isAsked, fail);
-  return () => page.unroute(isAsked, fail);
+  return () => letThrough(page);
 }
 
 /** Makes a call of the accounts' API fail with 500 until the returned function is called. */
 export async function failAccounts(page: Page, call: string): Promise<() => Promise<void>> {
   const address = `**/api/auth/${call}`;
   await page.route(address, (route) => route.fulfill({ status: 500, headers, json: { error: 'x' } }));
-  return () => page.unroute(address);
+  return () => letThrough(page);
+}
+
+/** Removes every route of a page. Waits for requests under way: one answered after its route is gone fails the test. */
+function letThrough(page: Page): Promise<void> {
+  return page.unrouteAll({ behavior: 'wait' });
 }

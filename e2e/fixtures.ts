@@ -69,6 +69,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       });
       context.on('weberror', (event) => heard.push(String(event.error().stack)));
       await use(undefined);
+      // A handler of the test may still be busy with a request that nobody waits for.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       if (info.status !== info.expectedStatus) console.error(service.complaints().join('\n'));
       const unexpected = heard.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)));
       expect(unexpected, 'complaints of the browser').toEqual([]);

@@ -107,7 +107,7 @@ test('the tree of a change of plan: what it costs, the confirmation, and what wa
           - time
           - text: Renews $9.90
       - paragraph: /^Pro starts as soon as you confirm/
-      - button "Confirm change"
+      - button "Confirm change and pay $5.00"
       - paragraph:
         - link "Back to the dashboard"
   `);

@@ -35,8 +35,11 @@ export function PricingPage() {
   const choice = useChoice();
   const interval = plans.data ? shownInterval(plans.data.plans, choice.interval) : choice.interval;
   const now = useNow();
+  const known = standing.known?.subscription;
+  // What another company bills can't be changed here.
+  const former = known?.isLive && known.former ? known : null;
   const head = (
-    <Head>
+    <Head lead={!former}>
       <IntervalChoice plans={plans.data?.plans} value={interval} onChange={choice.choose} />
     </Head>
   );
@@ -49,9 +52,9 @@ export function PricingPage() {
         </Notice>
       )}
       {standing.error && <ErrorState {...standing} title={copy.plans.unknownStanding} />}
-      {standing.known?.subscription?.former && (
+      {former && (
         <Suspense>
-          <FormerNotice subscription={standing.known.subscription} />
+          <FormerNotice subscription={former} />
         </Suspense>
       )}
       <SharedNote access={standing.known?.access ?? null} />
@@ -90,7 +93,7 @@ export function PricingPage() {
   );
 }
 
-function Head({ children }: { children: ReactNode }) {
+function Head({ lead, children }: { lead: boolean; children: ReactNode }) {
   const { copy } = useText();
   const [first = '', ...rest] = copy.plans.heading.split(/(?<=\.)(?= )/);
   return (
@@ -100,7 +103,7 @@ function Head({ children }: { children: ReactNode }) {
         {rest.join('')}
       </Heading>
       {children}
-      <p className="quiet">{copy.plans.lead}</p>
+      {lead && <p className="quiet">{copy.plans.lead}</p>}
     </>
   );
 }

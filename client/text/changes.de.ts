@@ -27,6 +27,8 @@ export const changesDe: ChangesCopy = {
       'Die Zahlung ist fehlgeschlagen, Ihr Tarif bleibt unverändert. Prüfen Sie Ihre Zahlungsart unter „Abrechnung verwalten“.',
     same: 'Diesen Tarif haben Sie bereits.',
     notOffered: 'Dieser Tarif ist nicht erhältlich. Wählen Sie auf der Tarifseite einen anderen.',
+    confirm: 'Wechsel bestätigen',
+    confirmAndPay: (sum) => `Wechsel bestätigen und ${sum} zahlen`,
     confirming: 'Ihr Tarif wird gewechselt …',
     failed: 'Die Änderung konnte nicht bestätigt werden. Ihre Übersicht zeigt den aktuellen Tarif.',
     notes: {

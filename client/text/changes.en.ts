@@ -25,6 +25,8 @@ export const changesEn = {
     declined: 'The payment failed, so your plan stays as it was. Check your payment method under “Manage billing”.',
     same: 'You already have this plan.',
     notOffered: 'This plan is not available. Choose another one on the plans page.',
+    confirm: 'Confirm change',
+    confirmAndPay: (sum: string) => `Confirm change and pay ${sum}`,
     confirming: 'Changing your plan…',
     failed: 'The change could not be confirmed. Your dashboard shows your current plan.',
     notes: {

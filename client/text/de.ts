@@ -93,7 +93,6 @@ export const de: FirstCopy = {
     resumePlan: 'Tarif fortsetzen',
     pausePlan: 'Tarif pausieren',
     unpausePlan: 'Tarif weiterführen',
-    confirmChange: 'Wechsel bestätigen',
     choosePlan: 'Tarif wählen',
     retry: 'Erneut versuchen',
     refresh: 'Aktualisieren',

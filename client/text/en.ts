@@ -96,7 +96,6 @@ export const en = {
     resumePlan: 'Resume plan',
     pausePlan: 'Pause plan',
     unpausePlan: 'Continue plan',
-    confirmChange: 'Confirm change',
     choosePlan: 'Choose a plan',
     retry: 'Try again',
     refresh: 'Refresh',

@@ -1,5 +1,6 @@
 import type { PlanView, SubscriptionChange, SubscriptionView } from '../trpc.ts';
 import { isBySeats, offeredSeats } from './seats.ts';
+import type { PointMoney } from './statement/points.ts';
 
 type Current = Pick<SubscriptionView, 'cancelAtPeriodEnd' | 'paused' | 'scheduledChange' | 'paid' | 'seats'>;
 type Period = 'month' | 'year';
@@ -9,15 +10,9 @@ export interface AcceptedChange {
   change: SubscriptionChange;
   confirmed: boolean;
   /** What the preview said would be charged at once; absent: nothing, or not known. */
-  charged?: Charged;
+  charged?: PointMoney;
 }
 
-export interface Charged {
-  amount: string;
-  currency: string;
-  taxIncluded: boolean | null;
-  about: boolean;
-}
 export type ChangeNote =
   | 'will_end'
   | 'resumed'
@@ -37,7 +32,7 @@ interface Due {
 }
 
 /** What a change charges at once, by its preview. */
-export function chargedBy({ dueNow, currency, about, taxIncluded }: Due): Charged | undefined {
+export function chargedBy({ dueNow, currency, about, taxIncluded }: Due): PointMoney | undefined {
   if (dueNow === null || Number(dueNow) <= 0) return undefined;
   return { amount: dueNow, currency, taxIncluded: taxIncluded.dueNow, about };
 }

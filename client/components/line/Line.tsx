@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { useText } from '../../text/useText.tsx';
 import { columnsOf } from '../../views/statement/columns.ts';
-import type { LinePoint, PointMoney } from '../../views/statement/points.ts';
-import { withTax } from '../../views/withTax.ts';
+import type { LinePoint } from '../../views/statement/points.ts';
+import { sumOf } from '../../views/withTax.ts';
 import classes from './Line.module.css';
 
 const MOST_LYING = 4;
@@ -56,7 +56,7 @@ function Point({ point, now }: { point: LinePoint; now: Date }) {
         </time>
       )}
       <span className={classes.what}>{whatOf()}</span>
-      {money && <b className={classes.sum}>{sumOf(money)}</b>}
+      {money && <b className={classes.sum}>{sumOf(money, copy, format)}</b>}
     </li>
   );
 
@@ -73,10 +73,5 @@ function Point({ point, now }: { point: LinePoint; now: Date }) {
     if (point.kind === 'left' || point.kind === 'owed')
       return days === null ? texts.present[`${point.kind}_open`] : texts.present[point.kind](days);
     return texts.present[point.kind];
-  }
-
-  function sumOf({ amount, currency, taxIncluded, about }: PointMoney): string {
-    const sum = withTax(format.money(amount, currency), taxIncluded, copy);
-    return about ? copy.line.about(sum) : sum;
   }
 }

@@ -4,7 +4,7 @@ import type { SubscriptionView } from '../../trpc.ts';
 import { readInterval } from '../../views/paths.ts';
 import { type AcceptedChange, type ChangeNote, changeNote } from '../../views/planChange.ts';
 import { endOf } from '../../views/statement/nextCharge.ts';
-import { withTax } from '../../views/withTax.ts';
+import { sumOf } from '../../views/withTax.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 interface ChangeStatusProps {
@@ -41,9 +41,7 @@ export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
   const charge = () => {
     // What is past due was not charged.
     if (!accepted.charged || subscription?.status === 'past_due') return '';
-    const { amount, currency, taxIncluded, about } = accepted.charged;
-    const sum = withTax(format.money(amount, currency), taxIncluded, copy);
-    return texts.charged(about ? copy.line.about(sum) : sum);
+    return texts.charged(sumOf(accepted.charged, copy, format));
   };
   return (
     <div ref={root} tabIndex={-1}>

@@ -111,10 +111,11 @@ async function slowestJob(fleet: Fleet, backAt: number): Promise<{ name: string;
   return { name, overMs };
 }
 
+/** When the first was accepted of those sent since then: one that was on its way may have been written before. */
 const firstAccepted = (sent: readonly Delivery[], process: number, since: number) =>
   Math.min(
     ...sent
-      .filter((each) => each.process === process && each.answer.status === 200 && each.at > since)
+      .filter((each) => each.process === process && each.answer.status === 200 && each.sentAt > since)
       .map(({ at }) => at),
   );
 
