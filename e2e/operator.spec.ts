@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
 import { proveAddress } from './mailbox.ts';
@@ -115,6 +116,18 @@ test('says first what needs somebody; shows the drift that the last reconcile fo
   await expect(differs).toHaveCount(0);
 });
 
+/** Whoever has two is asked on the dashboard what ends and what goes on, and may keep both. */
+async function looksAtTheChoice(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Keep Starter only' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Keep only Starter?' });
+  await expect(dialog.getByText(/^Starter goes on: next charge \$4\.90 on /)).toBeVisible();
+  await expect(dialog.getByText(/^Starter .*(ends|keeps)/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change nothing' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('You have 2 subscriptions')).toBeVisible();
+}
+
 test('keeps one of two subscriptions of a person', onLanding, async ({ asOperator: page, service, provider }) => {
   await subscribe(page, service, { plan: 'starter' });
   const own = await currentSubscription(page);
@@ -138,6 +151,8 @@ test('keeps one of two subscriptions of a person', onLanding, async ({ asOperato
     await expect(row.getByRole('button', { name: 'Keep Starter only' })).toHaveCount(2, { timeout: 1_000 });
   }).toPass({ timeout: 45_000 });
   await expect(row).toContainText('Not bought on a page that another one replaced');
+  await looksAtTheChoice(page);
+  await page.goto('/operator/drift');
   await row.getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep Starter only' }).click();
   await expect(page.getByText('Nobody has two live subscriptions')).toBeVisible({ timeout: 20_000 });
