@@ -135,3 +135,9 @@ export function asSaid(provider: Provider, sub: ModelSubscription): ModelSubscri
     ? { ...sub, cancelAtPeriodEnd: false, canceledAt: null }
     : { ...sub, status: 'active' };
 }
+
+/** Creem's unpaid subscription hides its end, and that the end was taken back: then it counts what was heard last. */
+export function hidesItsEnd(provider: Provider, facts: readonly Fact[], { id, status }: ModelSubscription): boolean {
+  if (provider !== 'beta' || status !== 'past_due') return false;
+  return facts.some(({ subscription }) => subscription?.id === id && subscription.cancelAtPeriodEnd);
+}

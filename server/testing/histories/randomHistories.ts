@@ -7,6 +7,7 @@ import {
   amountOf,
   asSaid,
   type Fact,
+  hidesItsEnd,
   type ModelSubscription,
   modelPlans,
   type Provider,
@@ -103,14 +104,6 @@ function subscriptionExpected(provider: Provider, model: ModelSubscription) {
   return { ...said, status: ended ? 'ended' : status, scheduled: !ended && cancelAtPeriodEnd };
 }
 
-type FoundSubscription = Awaited<ReturnType<typeof subscriptionFound>>;
-
-/** Creem's unpaid subscription hides its end, and that the end was taken back: then it counts what was heard last. */
-function hiddenEnd({ facts }: ModelCompany, { id, status }: ModelSubscription, is: FoundSubscription) {
-  const wasToEnd = facts.some(({ subscription }) => subscription?.id === id && subscription.cancelAtPeriodEnd);
-  return status === 'past_due' && wasToEnd && is ? { canceled: is.scheduled, scheduled: is.scheduled } : {};
-}
-
 /** The differences between our records and the provider's after all events. */
 async function othersThatDiffer(records: Records, provider: Provider, company: ModelCompany): Promise<object[]> {
   const customer = await records.customer(company.customer.id);
@@ -152,7 +145,9 @@ async function live({ processes, name, given }: Life): Promise<object[]> {
   const wrong: object[] = given.drops ? [] : await othersThatDiffer(records, provider, company);
   for (const sub of company.subscriptions) {
     const is = await subscriptionFound(records, sub);
-    const should = { ...subscriptionExpected(provider, sub), ...(provider === 'beta' && hiddenEnd(company, sub, is)) };
+    const isHidden = is && hidesItsEnd(provider, company.facts, sub);
+    const hidden = isHidden ? { canceled: is.scheduled, scheduled: is.scheduled } : {};
+    const should = { ...subscriptionExpected(provider, sub), ...hidden };
     if (!isDeepStrictEqual(is, should)) wrong.push({ id: sub.id, is, should });
   }
   return wrong;

@@ -6,6 +6,7 @@ import {
   asSaid,
   type Fact,
   type FactKind,
+  hidesItsEnd,
   type ModelCustomer,
   type ModelSubscription,
   type Provider,
@@ -84,10 +85,12 @@ interface Stored {
 export async function differences(pool: pg.Pool, provider: Provider, lives: readonly Life[]): Promise<string[]> {
   const { rows } = await pool.query<Stored>('SELECT * FROM subscription WHERE provider = $1', [provider]);
   const records = new Map(rows.map((row) => [row.id, row]));
-  return lives.flatMap(({ customer, snapshot }) => {
+  return lives.flatMap(({ customer, facts, snapshot }) => {
     const record = records.get(recordId('subscription', provider, snapshot.id));
     if (!record) return [`${provider} ${snapshot.id}: no record`];
-    const [ours, theirs] = [stateOf(record), snapshotOf(customer.userId, asSaid(provider, snapshot))];
+    const said = asSaid(provider, snapshot);
+    const { cancelAtPeriodEnd } = hidesItsEnd(provider, facts, snapshot) ? record : said;
+    const [ours, theirs] = [stateOf(record), snapshotOf(customer.userId, { ...said, cancelAtPeriodEnd })];
     return ours === theirs ? [] : [`${provider} ${snapshot.id}: ours ${ours}, theirs ${theirs}`];
   });
 }

@@ -61,7 +61,7 @@ export const histories: Scenario = {
     try {
       const check = fc.asyncProperty(history, (given) => tell(setup, given));
       const result = await fc.check(check, { seed, numRuns: short ? 20 : 1_000 });
-      const broken = result.failed ? [fc.defaultReportMessage(result) ?? 'a history ended with wrong records'] : [];
+      const broken = result.failed ? [String(result.errorInstance), fc.defaultReportMessage(result) ?? ''] : [];
       return { figures: { histories: result.numRuns, deliveries: told }, broken };
     } finally {
       await pool.end();
@@ -89,7 +89,8 @@ async function tell(setup: Setup, { provider, steps, ways }: History): Promise<v
     if (!isAccepted(answer)) throw new Error(`${fact.id} was answered ${answer.status} ${answer.text}`);
   }
   await reconcileUser(setup, provider, company.customer.userId);
-  const lives = company.subscriptions.map((snapshot) => ({ customer: company.customer, facts: [], snapshot }));
+  const { customer, facts } = company;
+  const lives = company.subscriptions.map((snapshot) => ({ customer, facts, snapshot }));
   const wrong = await differences(setup.pool, provider, lives);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
