@@ -176,7 +176,7 @@ function openAccounts(
   billing: Billing,
   parts: { announcer: Announcer } & Pick<AuthOptions, 'log' | 'outbox'>,
 ) {
-  const devices = createDevices({ secret: settings.keys.sessions, tls: settings.baseUrl.startsWith('https:') });
+  const devices = createDevices({ secret: settings.keys.sessions, baseUrl: settings.baseUrl });
   const attempts = createAttempts(billing.database.pool, settings.limits);
   const { countMail } = attempts;
   return { attempts, devices, auth: openAuth(settings, billing, { ...parts, devices, countMail }) };

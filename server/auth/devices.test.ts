@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createDevices } from './devices.ts';
 
 const secret = 'devices-secret-0123456789';
-const devices = createDevices({ secret, tls: false });
+const baseUrl = 'http://billing.example';
+const devices = createDevices({ secret, baseUrl });
 const DAY_MS = 86_400_000;
 
 afterEach(() => {
@@ -49,7 +50,7 @@ test('is forgotten after half a year without a sign-in', () => {
 });
 
 test('another secret signs different marks', () => {
-  const other = createDevices({ secret: 'another-secret-0123456789', tls: false });
+  const other = createDevices({ secret: 'another-secret-0123456789', baseUrl });
   expect(other.nameOf(remember(undefined, 'ada@example.com'), 'ada@example.com')).toBeNull();
 });
 
@@ -63,4 +64,15 @@ test.each([
 ])('the cookie %j makes no device known and is not copied', (cookie) => {
   expect(devices.nameOf(cookie, 'ada@example.com')).toBeNull();
   expect(remember(cookie, 'ada@example.com')).toMatch(/^billing\.device=[\w-]{22}\.\d+\.[\w-]{43}$/);
+});
+
+test.each([
+  ['http://billing.example', 'billing.device=', '/api/auth', false],
+  ['https://app.example', '__Secure-billing.device=', '/api/auth', true],
+  ['https://app.example/billing', '__Secure-billing.device=', '/billing/api/auth', true],
+])('the browser sends it back to the account routes of %s', (address, name, path, isSecure) => {
+  const [cookie, ...attributes] = createDevices({ secret, baseUrl: address }).remember(undefined, 'a@b.example').split('; ');
+  expect(cookie?.startsWith(name)).toBe(true);
+  expect(attributes).toContain(`Path=${path}`);
+  expect(attributes.includes('Secure')).toBe(isSecure);
 });

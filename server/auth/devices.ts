@@ -9,8 +9,8 @@ const MARK = /^[\w-]{22}\.\d{1,6}\.[\w-]{43}$/;
 
 interface DevicesOptions {
   secret: string;
-  /** Whether the public address is https. */
-  tls: boolean;
+  /** Our own public address, without a trailing slash. */
+  baseUrl: string;
 }
 
 /**
@@ -30,9 +30,12 @@ interface Mark {
   day: number;
 }
 
-export function createDevices({ secret, tls }: DevicesOptions): Devices {
+export function createDevices({ secret, baseUrl }: DevicesOptions): Devices {
+  // Below BASE_URL's path: a browser sends the cookie nowhere else.
+  const { protocol, pathname } = new URL(`${baseUrl}/api/auth`);
+  const tls = protocol === 'https:';
   const cookie = `${tls ? '__Secure-' : ''}billing.device`;
-  const attributes = `Path=/api/auth; Max-Age=${(VALID_DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`;
+  const attributes = `Path=${pathname}; Max-Age=${(VALID_DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`;
   const today = () => Math.floor(Date.now() / DAY_MS);
 
   function sign({ name, day }: Mark, email: string): string {
