@@ -19,10 +19,8 @@ export function createCallerQueues(): CallerQueues {
   const users = createUserQueues();
   const keys = createUserQueues({ atOnce: KEY_AT_ONCE, mostWaiting: KEY_MOST_WAITING });
   return {
-    run({ id, key }, work) {
-      const byUser = () => users.run(id, work);
-      return key === undefined ? byUser() : keys.run(key, byUser);
-    },
+    // A user's turn comes first: what of them waits takes no place of their key's.
+    run: ({ id, key }, work) => users.run(id, key === undefined ? work : () => keys.run(key, work)),
   };
 }
 

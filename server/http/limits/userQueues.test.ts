@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createCallerQueues } from './callerQueues.ts';
 import { createUserQueues } from './userQueues.ts';
 
 /** Work that ends on demand, and how much of it runs. */
@@ -43,5 +44,30 @@ test("refuses calls beyond the queue's limit and accepts later ones", async () =
   const end = setInterval(() => void endAll(), 1);
   await Promise.all(all);
   expect(await queues.run('ada', async () => 'again')).toBe('again');
+  clearInterval(end);
+});
+
+test("one user's waiting calls take no places of the service key that other users' calls need", async () => {
+  const queues = createCallerQueues();
+  const { seen, work, endAll } = createWork();
+  const ask = (id: string) => queues.run({ id, key: 'web' }, work(id));
+  const all = Array.from({ length: 60 }, () => ask('ada'));
+  all.push(ask('bob'));
+  await sleep(0);
+  expect(seen.begun).toEqual([...Array(4).fill('ada'), 'bob']);
+  const end = setInterval(() => void endAll(), 1);
+  expect(await Promise.all(all)).toHaveLength(61);
+  clearInterval(end);
+});
+
+test("a service key's calls for many users are limited together", async () => {
+  const queues = createCallerQueues();
+  const { seen, work, endAll } = createWork();
+  const all = Array.from({ length: 40 }, (_, nth) => queues.run({ id: `user_${nth}`, key: 'web' }, work('web')));
+  all.push(queues.run({ id: 'ada' }, work('ada')));
+  await sleep(0);
+  expect(seen.begun.toSorted()).toEqual(['ada', ...Array(32).fill('web')]);
+  const end = setInterval(() => void endAll(), 1);
+  await Promise.all(all);
   clearInterval(end);
 });
