@@ -24,6 +24,10 @@ const QUEUE = `INSERT INTO retry (job, key, "dueAt", "lastError")
   WHERE "userId" = $1 AND "deletedAt" IS NULL AND "billingEmail" IS NULL
   ON CONFLICT (job, key) DO UPDATE SET "dueAt" = clock_timestamp(), attempts = 1`;
 
+/** A page that was opened before offers no trial: the next checkout replaces it. */
+const OFFERED_NO_MORE = `UPDATE checkout SET "expiresAt" = least("expiresAt", clock_timestamp())
+  WHERE "userId" = $1 AND "openKey" IS NOT NULL AND interval <> 'one_time'`;
+
 const DUE = `SELECT r.key, r."dueAt"::text, c.provider, c."providerCustomerId", u.email FROM retry r
   LEFT JOIN customer c ON c.id = r.key AND c."deletedAt" IS NULL AND c."billingEmail" IS NULL
   LEFT JOIN "user" u ON u.id = c."userId" AND u."emailVerified"
@@ -44,6 +48,7 @@ export async function onProvenAddress(
 ): Promise<void> {
   const { userId, email, before, joined } = account;
   if (joined) await joinAccounts(billing, { from: joined, to: userId });
+  await billing.database.pool.query(OFFERED_NO_MORE, [userId]);
   if (before !== email) await billing.database.pool.query(QUEUE, [userId]);
   await claimLost(billing, { userId, email });
   await readWithin(billing, { id: userId, email, emailVerified: true }, ANSWER_MS).catch((error: unknown) =>

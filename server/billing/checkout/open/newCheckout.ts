@@ -62,21 +62,16 @@ async function meet(
 ): Promise<CheckoutSession | Claim | 'wait' | 'paid' | null> {
   if (isUnderWay(row)) return 'wait';
   const session = sessionOf(row);
-  if (!isFor(billing, row, wanted)) {
-    return (await endForAnother(billing, row)) ? supersedeClaim(billing, row, wanted) : 'paid';
-  }
+  const replace = async () =>
+    (await endForAnother(billing, row)) ? supersedeClaim(billing, row, wanted) : ('paid' as const);
+  if (!isFor(billing, row, wanted)) return replace();
   if (!session) return 'wait';
-  const state = await stateOf(billing, row, session);
-  if (state === 'open') return session;
+  const { state } = await billing.adapter.fetchCheckout(session.sessionId);
+  // A page that is no longer offered may still be payable.
+  if (state === 'open') return row.expiresAt > new Date() && (await isBound(billing, row)) ? session : replace();
   if (state === 'complete') await syncCheckouts(billing, row.userId);
   await closeCheckout(billing, row.id);
   return state === 'complete' ? 'paid' : null;
-}
-
-async function stateOf(billing: Applying & With<'adapter'>, row: Checkout, { sessionId }: CheckoutSession) {
-  const { state } = await billing.adapter.fetchCheckout(sessionId);
-  if (state !== 'open') return state;
-  return row.expiresAt > new Date() && (await isBound(billing, row)) ? 'open' : 'ended';
 }
 
 /** Only its user's customer can pay it, and the provider still knows that customer. */
