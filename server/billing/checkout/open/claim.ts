@@ -84,21 +84,29 @@ export async function supersedeClaim(
 /** Creating a customer took time: the claim is renewed, so that each call under it has the full time. */
 export async function bindClaim(
   { database }: With<'database'>,
-  { id, claimedAt }: Checkout,
-  customer: Customer,
-): Promise<void> {
-  const { count } = await database.prisma.checkout.updateMany({
-    where: { id, claimedAt, sessionId: null },
-    data: { claimedAt: new Date(), customerId: customer.id },
-  });
+  row: Checkout,
+  { id: customerId }: Customer,
+): Promise<Checkout> {
+  const { id, claimedAt } = row;
+  const data = { claimedAt: new Date(), customerId };
+  const { count } = await database.prisma.checkout.updateMany({ where: { id, claimedAt, sessionId: null }, data });
   if (count === 0) throw new Error('Another request took this checkout over');
+  return { ...row, ...data };
 }
 
-/** After an answer the idempotency key is used up; after a timeout the session may exist, and the same key finds it. */
-export async function giveUpClaim({ database }: With<'database'>, { id }: Checkout, error: unknown): Promise<void> {
+/**
+ * After an answer the idempotency key is used up; after a timeout the session may exist, and the same key finds it. A
+ * claim that another request took over is that one's.
+ */
+export async function giveUpClaim(
+  { database }: With<'database'>,
+  { id, claimedAt }: Checkout,
+  error: unknown,
+): Promise<void> {
   const { checkout } = database.prisma;
-  if (wasAnswered(error)) await checkout.deleteMany({ where: { id, sessionId: null } });
-  else await checkout.updateMany({ where: { id }, data: { claimedAt: new Date(0) } });
+  const where = { id, claimedAt, sessionId: null };
+  if (wasAnswered(error)) await checkout.deleteMany({ where });
+  else await checkout.updateMany({ where, data: { claimedAt: new Date(0) } });
 }
 
 /** Adapters put the answer's HTTP status on the error. */

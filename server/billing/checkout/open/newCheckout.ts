@@ -91,11 +91,12 @@ interface Creation {
 async function createSession(billing: Billing, creation: Creation): Promise<CheckoutSession | null> {
   const { user, request, row } = creation;
   const { checkout } = billing.database.prisma;
+  let claim = row;
   try {
     // Checked under the claim: a payment a moment ago would have closed the claim first.
     const isFree = await isNothingElsePaid(billing, creation);
     const customer = isFree ? await ensureCustomer(billing, user) : null;
-    if (customer) await bindClaim(billing, row, customer);
+    if (customer) claim = await bindClaim(billing, row, customer);
     // The customer may be older than our record of it, or was linked meanwhile.
     const isSold = customer && !(await findExisting(billing, user.id, request));
     const session = isSold ? await askProvider(billing, customer, creation) : null;
@@ -103,7 +104,7 @@ async function createSession(billing: Billing, creation: Creation): Promise<Chec
     else await closeCheckout(billing, row.id);
     return session;
   } catch (error) {
-    await giveUpClaim(billing, row, error);
+    await giveUpClaim(billing, claim, error);
     throw error;
   }
 }
