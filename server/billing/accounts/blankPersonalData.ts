@@ -16,6 +16,8 @@ const RECORDS = [
     AND num_nonnulls("receiptUrl", "invoiceUrl", "actionUrl") > 0`,
   `UPDATE refund r SET reason = NULL FROM payment p
     WHERE p.id = r."paymentId" AND p."userId" = ANY($1) AND r.reason IS NOT NULL`,
+  // Under an address that the user has not proven, somebody else may have asked: an operator still answers them.
+  `UPDATE contract_request SET "userId" = NULL WHERE "userId" = ANY($1) AND NOT proven AND "closedAt" IS NULL`,
   `DELETE FROM contract_request WHERE "userId" = ANY($1)`,
   `DELETE FROM reminder WHERE "userId" = ANY($1)`,
   `DELETE FROM mail WHERE "userId" = ANY($1)`,

@@ -88,7 +88,8 @@ async function providerReads({ database: { prisma } }: With<'database'>, userId:
 async function askedEnds({ database: { prisma } }: With<'database'>, userId: string) {
   const where = { userId };
   const [contractRequests, reminders] = await Promise.all([
-    prisma.contractRequest.findMany({ where, omit: { tokenHash: true, closedBy: true } }),
+    // Under an address that is not proven, somebody else may have written.
+    prisma.contractRequest.findMany({ where: { userId, proven: true }, omit: { tokenHash: true, closedBy: true } }),
     prisma.reminder.findMany({ where }),
   ]);
   return { contractRequests, reminders };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../testing/app/canaries.ts';
 import type { Person } from '../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../testing/calls/requests.ts';
@@ -82,6 +83,20 @@ describe('requests', () => {
       post({ number: ofAccount.number }, operator.cookie),
     );
     expect(again.status).toBe(404);
+  });
+
+  test('what somebody wrote under an address is in no export of an account that has not proven it, and outlives that', async () => {
+    const squatter = await app.signUp('squatted@example.com', false);
+    const asked = await ask({ email: 'squatted@example.com', name: 'Grace Hopper', reason: 'I am ill' });
+    expect(await rowOf(asked)).toMatchObject({ userId: squatter.id, proven: false });
+    const exported = JSON.stringify(await app.trpc(squatter, 'account.export'));
+    expect(exported).not.toMatch(/Grace Hopper|I am ill/);
+    const body = post({ password: PASSWORD }, squatter.cookie);
+    expect((await app.call('/api/auth/delete-user', body)).status).toBe(200);
+    expect(await find(asked)).toMatchObject({ userId: null, name: 'Grace Hopper', closedAt: null });
+    const owner = await app.signUp('owner-asks@example.com');
+    await ask({ email: owner.email, reason: 'too dear' });
+    expect(JSON.stringify(await app.trpc(owner, 'account.export'))).toContain('too dear');
   });
 
   test('who pays under an address that no account has is found, where it is one', async () => {
