@@ -14,7 +14,7 @@ import { handle } from '../handle.ts';
 import { type AccountAnswer, withError, withOwnAddress, withoutToken } from './accountAnswers.ts';
 import { accountOf, logAccountEvent } from './accountEvents.ts';
 import { type AccountPath, findAccountPath, pickFields, requireCompany } from './accountPaths.ts';
-import { type AccountCall, countGuess } from './guesses.ts';
+import { type AccountCall, countGuess, type Guess } from './guesses.ts';
 
 const MAX_USER_AGENT = 300;
 /** Enough for names, addresses and passwords. */
@@ -69,11 +69,16 @@ async function answerCall(deps: Deps, path: AccountPath, call: AccountCall): Pro
     const { ok } = answered.response;
     if (ok && path.endsOthers) await deps.auth.api.revokeOtherSessions({ headers: asked.headers });
     logAccountEvent(deps, { path, call }, { userId, answered });
-    // A user who waits for the address to become theirs does not know its owner's password.
-    if (ok && guess && (guess.isOfOneAccount || !answered.user?.wantedEmail)) await deps.attempts.reset(guess.guesser);
+    if (ok && guess && forgives(deps, guess, answered)) await deps.attempts.reset(guess.guesser);
     return withError(ok ? withDevice(deps, path, { asked, answered }) : answered.response);
   };
   await toNodeHandler({ handler })(call.request, call.response);
+}
+
+/** Several accounts may name an address that none has proven: who can sign in to one may be guessing at another. */
+function forgives({ outbox }: Deps, { guesser, isOfOneAccount }: Guess, { user }: AccountAnswer): boolean {
+  const isSure = user?.emailVerified === true || (outbox === null && !user?.wantedEmail);
+  return isOfOneAccount || 'userId' in guesser || isSure;
 }
 
 /** With a foreign login there are no accounts here. */

@@ -76,3 +76,15 @@ test('nor at the password of somebody who signs up with it later', async () => {
   expect((await signIn(email, PASSWORD, stranger.device)).status).toBe(401);
   expect((await signIn(email, PASSWORD, owner.device)).status).toBe(200);
 });
+
+test('whoever signed up with the address first does not forgive guesses by signing in', async () => {
+  const email = 'shared@example.com';
+  const stranger = await person(email, 'the password of a stranger');
+  await person(email);
+  const statuses: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    for (const wrong of ['one', 'two']) statuses.push((await signIn(email, `wrong ${round} ${wrong}`)).status);
+    expect((await signIn(email, 'the password of a stranger', stranger.device)).status).toBe(200);
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(ACCOUNT_LIMIT - 1);
+});

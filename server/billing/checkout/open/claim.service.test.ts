@@ -36,7 +36,7 @@ test.each([
 });
 
 test('whoever has the claim gives it up, also after its customer was bound', async () => {
-  const customer = await addCustomer(app, { id: next.userId, email: 'ada@example.com', cookie: '' });
+  const customer = await addCustomer(app, { id: next.userId, email: 'ada@example.com' });
   await expect(bindClaim(app.deps.billing, slow, customer)).rejects.toThrow('took this checkout over');
   const bound = await bindClaim(app.deps.billing, next, customer);
   await giveUpClaim(app.deps.billing, bound, new Error('late'));
