@@ -7,6 +7,7 @@ import type { Person } from '../testing/app/people.ts';
 import { addSubscription } from '../testing/app/rows.ts';
 import { SANDBOX_KEY, type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
+import { forgetCalls, pagesMade } from '../testing/company/pages.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
@@ -117,6 +118,20 @@ describe.each(providersHere('beta'))('subscribers of %s, which is a former provi
     expect(await recordOf(ada)).toMatchObject({ cancelAtPeriodEnd: false });
     const { body } = await by(draining, ada).rest('checkout', { plan: 'enterprise' });
     expect(body).toMatchObject({ url: expect.stringContaining(former.sandboxUrl), sessionId: id });
+  });
+
+  test('configured: who pays there is sold nothing here, though the webhooks of the purchase are lost', async () => {
+    const person = await former.signUp();
+    await former.control('POST', 'switches', { drop: 1 });
+    const page = await former.checkout(person, { plan: 'starter' });
+    await former.payPage(page.sessionId);
+    await former.settle();
+    await former.control('POST', 'switches', { drop: 0 });
+    await prisma().checkout.deleteMany({ where: { userId: person.id } });
+    await forgetCalls(selling);
+    const { status, body } = await by(draining, person).rest('checkout', { plan: 'pro' });
+    expect([status, body]).toMatchObject([200, { url: expect.stringContaining(`${draining.url}/change-plan`) }]);
+    expect(await pagesMade(selling)).toBe(0);
   });
 
   test('configured: a past due subscriber pays with another card', async () => {

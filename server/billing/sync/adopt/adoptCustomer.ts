@@ -79,13 +79,15 @@ async function linkCustomer(
   return customer;
 }
 
-/** Reads a customer that our records contain: its webhooks may be lost. */
+/** Reads a customer that our records contain, at its own provider: its webhooks may be lost. */
 export async function rereadCustomer(
-  billing: Applying & With<'adapter'>,
-  { userId, providerCustomerId }: Customer,
+  billing: Applying,
+  { userId, provider, providerCustomerId }: Customer,
 ): Promise<void> {
-  const snapshots = await listAll(billing.adapter, providerCustomerId);
-  await writeSnapshots(billing, { userId, providerCustomerId, snapshots });
+  const adapter = billing.adapters.get(provider);
+  if (!adapter) throw new Error(`Provider ${provider} is not set up`);
+  const snapshots = await listAll(adapter, providerCustomerId);
+  await writeSnapshots({ ...billing, adapter }, { userId, providerCustomerId, snapshots });
 }
 
 interface Read {

@@ -16,12 +16,12 @@ const MOST_READS = 60;
 
 /**
  * Reads everything that a user has at the active provider into our records, whether or not our records know the
- * customers. Resolves to a customer whose live subscription forbids the sale of another, although it is no one's here:
+ * customers, and what the known ones have at a former provider that is still set up. Resolves to a customer whose live subscription forbids the sale of another, although it is no one's here:
  * it names a user of a former system; null: none. Rejects when the provider is unavailable: then nothing may be sold.
  */
 export async function readOwner(billing: Applying & With<'adapter'>, owner: Owner): Promise<string | null> {
-  const { adapter, database } = billing;
-  const where = { userId: owner.id, provider: adapter.provider, deletedAt: null };
+  const { adapters, database } = billing;
+  const where = { userId: owner.id, provider: { in: [...adapters.keys()] }, deletedAt: null };
   const known = await database.prisma.customer.findMany({ where });
   const blockedBy = await adoptUnknown(billing, owner);
   await inTurns(known, (customer) => rereadCustomer(billing, customer));
