@@ -46,7 +46,10 @@ describe.each(providersHere('alpha'))('%s', (provider) => {
     if (!one) throw new Error('The company has no customers');
     const ada = await createPerson(app.deps, `ada@${provider}.example`, false);
     await app.control('DELETE', 'calls');
-    const { auditId, records } = await link(one.providerCustomerId, ada.email);
+    // Anybody can sign up with any address: an unproven one gives nothing away.
+    expect((await run(one.providerCustomerId, ada.email)).err).toContain(`${ada.email} is not proven by ${ada.id}`);
+    expect(await customerOf(one)).toBeNull();
+    const { auditId, records } = await link(one.providerCustomerId, ada.id);
     expect(records).toBe(2);
     expect((await app.access(ada)).plan).toBe('pro');
     const { calls } = await app.control<{ calls: { method: string }[] }>('GET', 'calls');

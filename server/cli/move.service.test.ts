@@ -100,6 +100,9 @@ describe('the audit', () => {
     await app.buy(ada, { plan: 'pro' });
     expect((await command.run('move', ada.email, eve.email)).code).toBe(2);
     expect((await command.run('move', eve.email, ada.email, '--reason', 'x')).err).toContain('has nothing to move');
+    const squatter = await app.signUp('squatter@example.com', false);
+    const given = await command.run('move', ada.email, squatter.email, '--reason', 'x');
+    expect(given.err).toContain(`squatter@example.com is not proven by ${squatter.id}`);
     const { code, out } = await command.run('move', ada.email, eve.email, '--reason', 'Ticket 4711');
     expect([code, out]).toEqual([0, expect.stringMatching(/now belong to .*\nTo undo it: billing move --undo \d+/)]);
     const [row] = await prisma().audit.findMany();

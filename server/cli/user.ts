@@ -30,6 +30,19 @@ export async function receiverOf({ billing, settings }: CommandContext, who: str
 
 export const userIdOf = async (context: CommandContext, who: string) => (await receiverOf(context, who)).userId;
 
+/**
+ * Who gets somebody's records. An address names only the account that has proven it: anybody can sign up with any
+ * address.
+ */
+export async function heirOf(context: CommandContext, who: string): Promise<FoundUser> {
+  const heir = await receiverOf(context, who);
+  const { userId: id } = heir;
+  if (context.settings.login || !who.includes('@') || id === who) return heir;
+  const where = { id, email: who.toLowerCase(), emailVerified: true };
+  if ((await context.billing.database.prisma.user.count({ where })) > 0) return heir;
+  throw new Error(`${who} is not proven by ${id}: name the account by its id, or run billing verify ${who} first`);
+}
+
 /** What the audit keeps of a change. */
 export interface Audit {
   reason: string;
