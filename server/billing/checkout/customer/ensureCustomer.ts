@@ -79,13 +79,16 @@ async function createCustomer(
   });
 }
 
-/** A refusal reveals that a customer has this address, so refusals are limited. */
+/**
+ * A refusal reveals that a customer has this address, so refusals are limited; strangers' refusals don't count against
+ * who has proven it.
+ */
 async function limited(
   { database }: With<'database'>,
-  { id, email }: BillingUser,
+  { id, email, emailVerified }: BillingUser,
   create: () => Promise<CreatedCustomer | null>,
 ): Promise<CreatedCustomer | null> {
-  const subjects = [id, email.toLowerCase()];
+  const subjects = emailVerified ? [id] : [id, email.toLowerCase()];
   const limits = subjects.map((subject): RateLimit => ({ kind: 'customer', subject, most: MOST_ATTEMPTS }));
   await countAttempt(database.pool, ...limits);
   let isForeign = false;

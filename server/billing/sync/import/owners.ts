@@ -49,7 +49,7 @@ function candidateOf(customer: AccountCustomer, { map, trustedKey }: ImportInput
   if (mapped !== undefined) return { user: keyOf(mapped), from: 'the CSV', assigned: true };
   const trusted = trustedKey === undefined ? undefined : metadata[trustedKey];
   if ((typeof trusted === 'string' || typeof trusted === 'number') && trusted !== '')
-    return { user: `${trusted}`, from: `its metadata (${trustedKey})`, assigned: true };
+    return { user: keyOf(`${trusted}`), from: `its metadata (${trustedKey})`, assigned: true };
   if (statedUserId !== null) return { user: statedUserId, from: 'the provider’s record', assigned: false };
   return email === '' ? null : { user: email, from: 'its address', assigned: false };
 }
