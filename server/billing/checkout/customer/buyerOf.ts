@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.ts';
 import type { BillingUser, With } from '../../context.ts';
 import { endMark, isGone } from '../../records/gone.ts';
+import { isReleasedAddress } from './releasedAddress.ts';
 
 /**
  * A buyer with an e-mail address whose account is not being deleted. A service that names none buys with the address
@@ -26,5 +27,5 @@ export async function buyerOf(billing: With<'adapter' | 'database' | 'now'>, use
 async function knownAddress({ database, adapter }: With<'adapter' | 'database'>, userId: string): Promise<string> {
   const where = { userId, provider: adapter.provider, email: { not: '' }, deletedAt: null };
   const customer = await database.prisma.customer.findFirst({ where, orderBy: { createdAt: 'desc' } });
-  return customer?.email ?? '';
+  return customer && !isReleasedAddress(customer.email) ? customer.email : '';
 }
