@@ -16,7 +16,7 @@ export interface AccountAnswer {
   proven: string | null;
 }
 
-const PROVEN = new Set<unknown>(['verified', 'changed']);
+const PROVEN = new Set<unknown>(['verified', 'changed', 'opened']);
 
 /** Accounts without their own address show the address that was entered, so that no answer reveals the difference. */
 export async function withOwnAddress(response: Response): Promise<AccountAnswer> {

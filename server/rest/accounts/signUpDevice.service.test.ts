@@ -57,6 +57,18 @@ test('verifying an address in a browser makes it known by that address', async (
   expect(app.deps.devices.nameOf(device, email)).not.toBeNull();
 });
 
+test('proving an address that opens another account makes the browser known by it, too', async () => {
+  const bought = await person('opened-here@example.com');
+  const { prisma } = app.deps.billing.database;
+  const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: bought.email } });
+  const grant = { id: crypto.randomUUID(), userId, plan: 'pro', reason: 'a gift', grantedBy: 'test' };
+  await prisma.accessGrant.create({ data: grant });
+  const { email, cookie } = await person(bought.email, 'another password');
+  const opened = await send('verify-address', { token: await tokenFor(app, email, SUBJECTS.verify) }, cookie);
+  expect(await opened.clone().json()).toMatchObject({ status: 'opened' });
+  expect(app.deps.devices.nameOf(deviceOf(cookieOf(opened)), email)).not.toBeNull();
+});
+
 test("whoever signs up with another person's address gets no further guesses at its owner's password", async () => {
   const email = 'owner@example.com';
   const owner = await person(email);
