@@ -85,6 +85,19 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(acts).toMatchObject([{ toUserId: owner.id, details: { provider, customer: before.id } }]);
   });
 
+  test('whose customer lost its address proves another one, and a stranger’s unpaid customer does not keep that either', async () => {
+    const loser = await squatted();
+    await app.buy(await proven(), { plan: 'pro' });
+    const other = `other-${email}`;
+    const stranger = await app.signUp(other, false);
+    expect((await checkout(stranger)).status).toBe(200);
+    await prisma().user.update({ where: { id: stranger.id }, data: { email: `gone-${email}` } });
+    await prisma().user.update({ where: { id: loser.id }, data: { email: other, emailVerified: true } });
+    await app.buy(loser, { plan: 'starter' });
+    const { customers } = await app.truthOf({ email: other });
+    expect(customers.map(({ metadata }) => metadata.userId)).toEqual([loser.id]);
+  });
+
   test('an address that nobody proved moves nothing', async () => {
     const stranger = await squatted();
     await prisma().user.update({ where: { id: stranger.id }, data: { email: `gone-${email}` } });

@@ -12,16 +12,15 @@ import { isReleasedAddress } from './releasedAddress.ts';
 
 const MOST_ATTEMPTS = 10;
 
+type Ensuring = Applying & With<'adapter' | 'placeholderDomain'>;
+
 /**
  * The customer that a user's checkouts are bound to, created at the active provider before the first one. If the
  * provider had it already, the records then include its subscriptions. Throws
  * AppError: email_not_verified if the provider keeps this address for a customer that isn't this user's (address_taken:
  * for an organisation), too_many_requests.
  */
-export async function ensureCustomer(
-  billing: Applying & With<'adapter' | 'placeholderDomain'>,
-  user: BillingUser,
-): Promise<Customer> {
+export async function ensureCustomer(billing: Ensuring, user: BillingUser): Promise<Customer> {
   const known = await findCustomers(billing, user.id);
   const own = known.find(({ deletedAt }) => deletedAt === null);
   if (!own) return createCustomer(billing, user, known);
@@ -29,22 +28,28 @@ export async function ensureCustomer(
 }
 
 /** Somebody else proved the address that the customer had: it gets its owner's present one before it buys. */
-async function giveAddress(
-  billing: With<'adapter' | 'database'>,
-  user: BillingUser,
-  { id, providerCustomerId }: Customer,
-): Promise<Customer> {
+async function giveAddress(billing: Ensuring, user: BillingUser, customer: Customer): Promise<Customer> {
   const { adapter, database } = billing;
-  const given = await limited(billing, user, async () => {
+  const { id, providerCustomerId } = customer;
+  await withAddress(billing, user, async () => {
     const isGiven = await adapter.changeCustomerAddress(providerCustomerId, user.email);
     return isGiven ? { providerCustomerId, isNew: false } : null;
   });
-  if (!given) throw refusal(user);
   return database.prisma.customer.update({ where: { id }, data: { email: user.email } });
 }
 
-const refusal = ({ isOrganisation }: BillingUser) =>
-  new AppError(isOrganisation ? 'address_taken' : 'email_not_verified');
+/** The customer that gets the user's address, which others may hold who never bought. Throws AppError. */
+async function withAddress(
+  billing: Ensuring,
+  user: BillingUser,
+  ask: () => Promise<CreatedCustomer | null>,
+): Promise<CreatedCustomer> {
+  if (user.emailVerified) await releaseAddress(billing, user);
+  const found = await limited(billing, user, ask);
+  if (found) return found;
+  if (user.emailVerified) await reportKept(billing, user);
+  throw new AppError(user.isOrganisation ? 'address_taken' : 'email_not_verified');
+}
 
 /** Newest first, deleted ones included. */
 function findCustomers({ database, adapter }: With<'adapter' | 'database'>, userId: string): Promise<Customer[]> {
@@ -52,24 +57,14 @@ function findCustomers({ database, adapter }: With<'adapter' | 'database'>, user
   return database.prisma.customer.findMany({ where, orderBy: { updatedAt: 'desc' } });
 }
 
-async function createCustomer(
-  billing: Applying & With<'adapter' | 'placeholderDomain'>,
-  user: BillingUser,
-  former: readonly Customer[],
-): Promise<Customer> {
+async function createCustomer(billing: Ensuring, user: BillingUser, former: readonly Customer[]): Promise<Customer> {
   const { adapter } = billing;
   const before = [...former.map(({ id }) => id), ...(await movedFrom(billing, user.id))].sort();
   const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, before) };
-  if (user.emailVerified) await releaseAddress(billing, user);
-  const found = await limited(billing, user, async () => {
+  const { providerCustomerId, isNew } = await withAddress(billing, user, async () => {
     const created = await adapter.createCustomer(input);
     return created && (await isOthers(billing, created.providerCustomerId, user.id)) ? null : created;
   });
-  if (!found) {
-    if (user.emailVerified) await reportKept(billing, user);
-    throw refusal(user);
-  }
-  const { providerCustomerId, isNew } = found;
   if (!isNew) return adoptCustomer(billing, user, { providerCustomerId, statedUserId: user.id });
   return recordCustomer(billing, {
     provider: adapter.provider,

@@ -71,12 +71,7 @@ function search({ company, query }: Call): object {
 function create({ company, body }: Call): object {
   const email = readEmail(body, body.required('email'));
   const externalId = body.text('external_id') ?? null;
-  if (liveCustomers(company).some((each) => each.email?.toLowerCase() === email.toLowerCase())) {
-    throw unusable(['body', 'email'], 'A customer with this email address already exists.', email);
-  }
-  if (externalId !== null && customerByExternalId(company, externalId)) {
-    throw unusable(['body', 'external_id'], 'A customer with this external ID already exists.', externalId);
-  }
+  refuseTaken(company, { email, externalId });
   const fields = { email, externalId, name: body.text('name') ?? null, metadata: body.metadata() };
   return customer(createCustomer(company, fields));
 }
@@ -87,8 +82,20 @@ function update(before: Customer, { company, body }: Call): Customer {
     throw unusable(['body', 'external_id'], 'Customer external ID cannot be updated.', externalId);
   }
   const email = readEmail(body, body.text('email') ?? before.email ?? '');
+  refuseTaken(company, { id: before.id, email, externalId });
   const metadata = body.has('metadata') ? body.metadata() : before.metadata;
   return updateCustomer(company, before.id, { email, externalId, name: body.text('name') ?? before.name, metadata });
+}
+
+/** One customer has an address, and one an external id. */
+function refuseTaken(company: Company, { id, email, externalId }: Partial<Customer>): void {
+  const others = liveCustomers(company).filter((each) => each.id !== id);
+  if (others.some((each) => each.email?.toLowerCase() === email?.toLowerCase())) {
+    throw unusable(['body', 'email'], 'A customer with this email address already exists.', email);
+  }
+  if (externalId !== null && others.some((each) => each.externalId === externalId)) {
+    throw unusable(['body', 'external_id'], 'A customer with this external ID already exists.', externalId);
+  }
 }
 
 function readEmail(body: Given, email: string): string {
