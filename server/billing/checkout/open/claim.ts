@@ -94,6 +94,22 @@ export async function bindClaim(
   return { ...row, ...data };
 }
 
+const OFFER = `UPDATE checkout SET url = $2, "sessionId" = $3
+  WHERE id = $1 AND (NOT $4 OR EXISTS (SELECT FROM account a WHERE a."userId" = checkout."userId"))`;
+
+/**
+ * Stores the session of a claim. Rejects if its account ended meanwhile (in another one, or by a deletion), and nobody
+ * would have what is paid.
+ */
+export async function offerSession(
+  { database, hasAccounts }: With<'database' | 'hasAccounts'>,
+  { id }: Checkout,
+  { url, sessionId }: CheckoutSession,
+): Promise<void> {
+  const { rowCount } = await database.pool.query(OFFER, [id, url, sessionId, hasAccounts]);
+  if (rowCount === 0) throw new Error('The account of this checkout ended meanwhile');
+}
+
 /**
  * After an answer the idempotency key is used up; after a timeout the session may exist, and the same key finds it. A
  * claim that another request took over is that one's.

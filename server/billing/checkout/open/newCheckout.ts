@@ -20,6 +20,7 @@ import {
   giveUpClaim,
   isFor,
   isUnderWay,
+  offerSession,
   type Purchase,
   sessionOf,
   supersedeClaim,
@@ -90,7 +91,6 @@ interface Creation {
 
 async function createSession(billing: Billing, creation: Creation): Promise<CheckoutSession | null> {
   const { user, request, row } = creation;
-  const { checkout } = billing.database.prisma;
   let claim = row;
   try {
     // Checked under the claim: a payment a moment ago would have closed the claim first.
@@ -100,7 +100,7 @@ async function createSession(billing: Billing, creation: Creation): Promise<Chec
     // The customer may be older than our record of it, or was linked meanwhile.
     const isSold = customer && !(await findExisting(billing, user.id, request));
     const session = isSold ? await askProvider(billing, customer, creation) : null;
-    if (session) await checkout.update({ where: { id: row.id }, data: session });
+    if (session) await offerSession(billing, row, session);
     else await closeCheckout(billing, row.id);
     return session;
   } catch (error) {

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Adapter } from '../../../adapters/adapter.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { liveOf } from '../../../testing/company/purchases.ts';
 import { mailKept, proveAddress } from '../../../testing/logins/mails.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 import { providersHere } from '../../../testing/run/storey.ts';
 import { lookAtOwners } from '../../subscriptions/duplicates/lookAtOwners.ts';
+import { checkoutInput } from '../inputs.ts';
+import { startCheckout } from '../startCheckout.ts';
 
-mayComplain(/A second subscription was ended/, /A user has two live subscriptions/);
+mayComplain(/A second subscription was ended/, /A user has two live subscriptions/, /An account was not joined/);
 
 /** Creem's trials belong to products: who has none is sold the twin without one. */
 const twin = { BETA_PRICE_PRO_MONTH: 'price_pro_month,price_pro_month_without_trial' };
@@ -54,4 +57,24 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(liveOf(await app.truthOf(ada))).toHaveLength(1);
     expect(await prisma().duplicate.findMany({ where: { userId: ada.id } })).toMatchObject([{ state: 'done' }]);
   });
+});
+
+test('a page that was made while its account ended in another one is offered to nobody', async () => {
+  const app = await startSandboxedApp('alpha', { environment: mailKept });
+  const { billing } = app.deps;
+  const payer = await app.signUpByForm();
+  await app.buy(payer, { plan: 'pro' });
+  const beside = await app.signUpByForm(payer.email);
+  const user = { ...beside, emailVerified: false, operator: false, scopes: new Set(['read', 'write'] as const) };
+  const createCustomer: Adapter['createCustomer'] = async (input) => {
+    await proveAddress(app, beside);
+    return billing.adapter.createCustomer(input);
+  };
+  const request = checkoutInput.parse({ plan: 'starter' });
+  const meanwhile = { ...billing, adapter: { ...billing.adapter, createCustomer } };
+  await expect(startCheckout(meanwhile, user, request)).rejects.toThrow('Failed to create checkout session');
+  // The session goes on in the account that bought, which is led to its own subscription.
+  expect((await app.access(beside)).plan).toBe('pro');
+  expect((await app.checkout(beside, { plan: 'starter' })).url).toContain('/change-plan');
+  await app.close();
 });
