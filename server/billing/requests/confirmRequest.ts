@@ -54,11 +54,13 @@ export async function endRequested(billing: Billing, request: ContractRequest): 
   return true;
 }
 
-/** What has ended, or ends anyway, is left as it is. */
+/** What has ended, or ends anyway, is left as it is. What was moved is an operator's to look at. */
 async function endOne(billing: Billing, user: BillingUser, subscriptionId: string): Promise<void> {
-  const plans = await endableOf(billing, { userId: user.id, contract: null });
+  const row = await billing.database.prisma.subscription.findUnique({ where: { id: subscriptionId } });
+  const plans = await endableOf(billing, { userId: row?.userId ?? user.id, contract: null });
   const plan = plans.find(({ id }) => id === subscriptionId);
   if (!plan || plan.ending) return;
+  if (row?.userId !== user.id) throw new Error('The subscription belongs to another user by now');
   await changeSubscription(billing, user, { kind: 'cancel_at_period_end', subscriptionId });
 }
 

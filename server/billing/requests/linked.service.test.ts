@@ -6,6 +6,7 @@ import { companyPurchase } from '../../testing/company/companySide.ts';
 import { mailKept, mailsTo, tokenFor } from '../../testing/logins/mails.ts';
 import { mayComplain } from '../../testing/run/complaints.ts';
 import { providersHere } from '../../testing/run/storey.ts';
+import { moveCustomers } from '../accounts/move/moveCustomers.ts';
 import type { LinkedRequest } from './linkedRequest.ts';
 import type { Receipt } from './request.ts';
 import { followRequests } from './requestJob.ts';
@@ -138,6 +139,24 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
       [true],
       ['Your cancellation is confirmed', 'Confirm that you cancel'],
     ]);
+  });
+
+  test('a confirmed cancellation of what an operator moved meanwhile is not said to be done', async () => {
+    await app.buy(ada, { plan: 'pro' });
+    const { receipt, token } = await linked();
+    const [plan] = (await open(token)).plans;
+    await app.control('POST', 'switches', { api: { mode: 'error500' } });
+    await confirm(token, [plan?.id ?? '']);
+    await app.control('POST', 'switches', { reset: true });
+    const heir = await app.signUp();
+    const { billing } = app.deps;
+    await moveCustomers(billing, { from: ada.id, to: heir.id, reason: 'Same person', actor: 'test' });
+    await expect(followRequests(billing, signal)).rejects.toThrow('not at the provider');
+    expect(await stateOf(receipt)).toMatchObject({ state: 'confirmed', closedAt: null });
+    expect(await subjects()).toEqual(['Confirm that you cancel']);
+    await app.trpc(heir, 'subscription.change', { kind: 'cancel_at_period_end' });
+    await followRequests(billing, signal);
+    expect(await stateOf(receipt)).toMatchObject({ state: 'done' });
   });
 
   test('a plan that ends anyway is shown as that, and asking twice hurts nobody', async () => {
