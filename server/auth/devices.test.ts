@@ -67,12 +67,11 @@ test.each([
 });
 
 test.each([
-  ['http://billing.example', 'billing.device=', '/api/auth', false],
-  ['https://app.example', '__Secure-billing.device=', '/api/auth', true],
-  ['https://app.example/billing', '__Secure-billing.device=', '/billing/api/auth', true],
-])('the browser sends it back to the account routes of %s', (address, name, path, isSecure) => {
-  const [cookie, ...attributes] = createDevices({ secret, baseUrl: address }).remember(undefined, 'a@b.example').split('; ');
-  expect(cookie?.startsWith(name)).toBe(true);
-  expect(attributes).toContain(`Path=${path}`);
-  expect(attributes.includes('Secure')).toBe(isSecure);
+  ['http://billing.example', 'Path=/api/auth'],
+  ['https://app.example', 'Path=/api/auth', 'Secure'],
+  ['https://app.example/billing', 'Path=/billing/api/auth', 'Secure'],
+])('the browser sends it back to the account routes of %s', (address, ...attributes) => {
+  const line = createDevices({ secret, baseUrl: address }).remember(undefined, 'ada@example.com');
+  expect(line.split('; ')).toEqual(expect.arrayContaining(attributes));
+  expect([line.startsWith('__Secure-'), line.includes('; Secure')]).toEqual(Array(2).fill(attributes.length > 1));
 });

@@ -109,18 +109,21 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect(named.status).toBe(403);
   });
 
-  test.runIf(byAddress)('refusals that a stranger caused do not keep its prover from naming another address', async () => {
-    await companyPurchase(app, { plan: 'starter', interval: 'one_time', email });
-    const [former] = (await app.truthOf({ email })).customers;
-    await app.deps.billing.adapter.assignCustomer(former?.id ?? '', `legacy-${nth}`);
-    const stranger = await app.signUp(email, false);
-    for (let time = 0; time < 10; time += 1) expect(await checkout(stranger)).toEqual(NOT_VERIFIED);
-    expect((await checkout(stranger)).status).toBe(429);
-    const prover = await proven();
-    expect(await checkout(prover)).toEqual(NOT_VERIFIED);
-    const named = await app.trpc(prover, 'checkout.nameAddress', { email: `mine-${email}` });
-    expect(named).toEqual({ email: `mine-${email}` });
-  });
+  test.runIf(byAddress)(
+    'refusals that a stranger caused do not keep its prover from naming another address',
+    async () => {
+      await companyPurchase(app, { plan: 'starter', interval: 'one_time', email });
+      const [former] = (await app.truthOf({ email })).customers;
+      await app.deps.billing.adapter.assignCustomer(former?.id ?? '', `legacy-${nth}`);
+      const stranger = await app.signUp(email, false);
+      for (let time = 0; time < 10; time += 1) expect(await checkout(stranger)).toEqual(NOT_VERIFIED);
+      expect((await checkout(stranger)).status).toBe(429);
+      const prover = await proven();
+      expect(await checkout(prover)).toEqual(NOT_VERIFIED);
+      const named = await app.trpc(prover, 'checkout.nameAddress', { email: `mine-${email}` });
+      expect(named).toEqual({ email: `mine-${email}` });
+    },
+  );
 
   /** Somebody bought under the address, and then has another one, of which the provider does not know. */
   async function heldByBuyer({ isLost }: { isLost: boolean }) {
