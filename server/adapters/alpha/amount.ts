@@ -13,15 +13,15 @@ interface AmountOptions {
 
 /**
  * The price of a period: the items with the plan's interval, times their quantities, without metered items, minus
- * discounts that apply to every invoice. Tiers, and discounts given only by name, make it unknown; its currency is
- * still known.
+ * discounts that apply to every invoice. Tiers, prices in another currency than it is billed in, and discounts given
+ * only by name make it unknown; its currency is still known.
  */
 export function amountOf(data: Fields, { item, warnings }: AmountOptions): Amount {
   const items = itemsOf(data);
   const interval = intervalOf(item, []);
   const counted = items.filter((one) => one === item || intervalOf(one, []) === interval);
   const code = first(currency(data.currency), ...items.map((one) => currency(fields(one.price).currency)));
-  const total = counted.reduce((sum, one) => sum + (totalOf(one) ?? Number.NaN), 0);
+  const total = counted.reduce((sum, one) => sum + (totalOf(one, code) ?? Number.NaN), 0);
   const full = integer(total) ?? integer(data.amount);
   const discounts = discountsOf([data, ...counted]);
   const minorUnits = discounted(full, discounts);
@@ -30,19 +30,23 @@ export function amountOf(data: Fields, { item, warnings }: AmountOptions): Amoun
     const amount = { minorUnits, currency: code };
     return { amount, ...offEveryBill(amount, full, firstEndOf(discounts)), taxIncluded };
   }
-  if (code && (full !== undefined || counted.some(isTiered)))
+  if (code && (full !== undefined || counted.some((one) => hasNoAmount(one, code))))
     return { amountKnown: false, currency: code, ...NOT_DISCOUNTED, taxIncluded };
   if (items[0] !== data || isSaid(data.plan) || isSaid(data.amount)) warnings.push('unusable amount');
   return {};
 }
 
-function isTiered({ price }: Fields): boolean {
-  return isFields(price) && price.unit_amount === null && !isSaid(price.unit_amount_decimal);
+/** Tiers; or `currency_options`: a price names its own currency's amount, whichever of them it is billed in. */
+function hasNoAmount({ price }: Fields, code: string | undefined): boolean {
+  if (!isFields(price)) return false;
+  const isTiered = price.unit_amount === null && !isSaid(price.unit_amount_decimal);
+  return isTiered || (currency(price.currency) ?? code) !== code;
 }
 
-function totalOf(item: Fields): number | undefined {
+function totalOf(item: Fields, code: string | undefined): number | undefined {
   const price = fields(item.price);
   if (fields(price.recurring).usage_type === 'metered') return 0;
+  if (hasNoAmount(item, code)) return undefined;
   const plan = fields(item.plan);
   const unit = first(
     integer(price.unit_amount),
@@ -50,7 +54,14 @@ function totalOf(item: Fields): number | undefined {
     integer(plan.amount),
     decimal(plan.amount_decimal),
   );
-  return unit === undefined ? undefined : Math.round(unit * (count(item.quantity) ?? 1));
+  return unit === undefined ? undefined : Math.round(unit * packagesOf(price, count(item.quantity) ?? 1));
+}
+
+/** What is charged for a quantity: itself, or whole packages of several (`transform_quantity`). */
+function packagesOf({ transform_quantity }: Fields, quantity: number): number {
+  const { divide_by, round } = fields(transform_quantity);
+  const packages = quantity / (count(divide_by) || 1);
+  return round === 'up' ? Math.ceil(packages) : Math.floor(packages);
 }
 
 function decimal(value: unknown): number | undefined {
