@@ -59,7 +59,7 @@ function planCall({ wanted }: JudgedPlan, seats: number): PlanChange {
 
 function toScheduled(given: Changeable, judged: JudgedPlan): ScheduledChange {
   const { plan, interval, quantity, priceId } = judged.wanted;
-  const to = { plan, interval, quantity, priceId, amount: amountOf(judged.wanted) };
+  const to = { plan, interval, quantity, priceId, amount: amountOf(judged.wanted, given.live) };
   return { kind: 'plan', to, waitsAs: given.adapter.changes.waitsAs, ...madeFrom(given) };
 }
 

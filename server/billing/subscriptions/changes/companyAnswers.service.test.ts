@@ -3,7 +3,7 @@ import type { TestApp } from '../../../testing/app/app.ts';
 import type { Person } from '../../../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../../../testing/calls/requests.ts';
-import { type Relay, startRelay } from '../../../testing/company/relay.ts';
+import { type Relay, type Relayed, startRelay } from '../../../testing/company/relay.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 
 /** The provider's answers to a change: it refused, or the result is unknown. */
@@ -57,6 +57,21 @@ test('a refused preview is a change that is not possible; an unanswered one is a
   expect(await preview()).toEqual(NOT_POSSIBLE);
   alpha.relay.change(path, () => ({ status: 500, json: {} }));
   expect(await preview()).toMatchObject({ status: 500 });
+});
+
+test('a subscription billed in another currency than the plan: only what the provider tells is an amount', async () => {
+  const abroad = async ({ app, peer }: Behind) => {
+    const { id, cookie } = await app.signUpPaying({ plan: 'starter' });
+    await app.deps.billing.database.prisma.subscription.updateMany({
+      where: { userId: id },
+      data: { currency: 'jpy', amount: '700' },
+    });
+    return (await answerOf(await peer.call('/api/payments/change/preview', post({ plan: 'pro' }, cookie)))).body;
+  };
+  const inYen = ({ status, json }: Relayed) => ({ status, json: { ...json, currency: 'jpy' } });
+  alpha.relay.change('/v1/invoices/create_preview', inYen);
+  expect(await abroad(alpha)).toMatchObject({ currency: 'jpy', dueNow: expect.stringMatching(/^\d+$/), dueNext: null });
+  expect(await abroad(beta)).toMatchObject({ currency: 'jpy', dueNow: null, dueNext: null });
 });
 
 /** Where the provider sets the new price at once, only our record knows the plan that is paid for. */

@@ -97,6 +97,10 @@ function limitOf(
   return isTaken ? null : 'shorter_interval';
 }
 
-export function amountOf({ minorUnits, currency }: JudgedPlan['wanted']): string {
-  return toDecimal({ minorUnits, currency });
+/** null: the subscription is billed in another currency than the plan's price is known in. */
+export function amountOf(
+  { minorUnits, currency }: JudgedPlan['wanted'],
+  live: Pick<Changeable['live'], 'currency'>,
+): string | null {
+  return currency === live.currency ? toDecimal({ minorUnits, currency }) : null;
 }

@@ -120,14 +120,14 @@ async function planPreview(
 ): Promise<ChangePreview> {
   const { calls, judged } = planSteps(billing, given, request);
   if (judged.when === 'none') return namedPreview(billing, given, 'undo');
-  const { currency, taxIncluded: dueNext } = judged.wanted;
+  const { taxIncluded: dueNext } = judged.wanted;
+  const { currency, currentPeriodEnd } = given.live;
   const taxIncluded = { dueNow: null, dueNext };
   const replaces = judged.pending?.kind ?? null;
   const unchanged = { prorationDate: null, paidTime: null, replaces };
-  const dueNextAt = (at: Date) => (isDiscounted(given.live, at) ? null : amountOf(judged.wanted));
+  const dueNextAt = (at: Date) => (isDiscounted(given.live, at) ? null : amountOf(judged.wanted, given.live));
   const terms = { currency, taxIncluded, ...unchanged };
   const nothing = toDecimal({ minorUnits: 0, currency });
-  const { currentPeriodEnd } = given.live;
   if (judged.when === 'period_end') {
     const end = currentPeriodEnd.toISOString();
     const dueNext = dueNextAt(currentPeriodEnd);
@@ -156,7 +156,7 @@ async function planPreview(
     return { ...since(next), dueNow: toDecimal(told), taxIncluded: whole, about: false, prorationDate };
   }
   const minorUnits = estimateDue(billing.plans, given.live, { judged, at });
-  const dueNow = isDiscounted(given.live, at) ? null : toDecimal({ minorUnits, currency });
+  const dueNow = dueNextAt(at) === null ? null : toDecimal({ minorUnits, currency });
   return { ...since(next), dueNow, taxIncluded: own, about: true };
 }
 
