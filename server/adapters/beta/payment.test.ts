@@ -83,6 +83,16 @@ describe('payment key', () => {
     expect(keyOf('subscription.paid.renewal')).not.toBe(keyOf(paid));
   });
 
+  it('is the transaction of a change in the first period, which may name that period and the order, too', () => {
+    const { last_transaction: first } = JSON.parse(fixtureText(paid)).object;
+    const changed = (created_at: number) => {
+      const last_transaction = { ...first, id: 'tran_9', amount: 310, amount_paid: 375, created_at };
+      return processChanged(paid, { last_transaction }).payment?.providerPaymentId;
+    };
+    expect(changed(first.created_at + 9 * 86_400_000)).toBe('tran_9');
+    expect(changed(first.created_at + 60_000)).toBe(keyOf(paid));
+  });
+
   it('is the transaction if there is no order, or no start of the subscription', () => {
     const changed = (changes: object) => processChanged(paid, { ...changes }).payment?.providerPaymentId;
     expect(changed({ last_transaction: undefined })).toBe('tran_recoXfGpBRLJjke1eHJ57E');

@@ -139,12 +139,19 @@ function periodOf(transaction: Fields, subscription: Fields): Pick<PaymentResult
   };
 }
 
-/** One order covers all transactions of a subscription; only the first is the payment that its checkout reported. */
+const DAY_MS = 86_400_000;
+const at = (value: unknown) => Date.parse(time(value) ?? '');
+
+/**
+ * One order covers all transactions of a subscription; only the first is the payment that its checkout reported. A
+ * change in the first period is charged later, and may name the whole period.
+ */
 export function paymentKeyOf(transaction: Fields, subscription: Fields): string | undefined {
   const own = transactionKey(transaction, subscription);
   const order = idOf(transaction.order);
-  const start = time(transaction.period_start) ?? time(subscription.current_period_start_date) ?? '';
-  const isFirst = Date.parse(start) <= Date.parse(time(subscription.created_at) ?? '');
+  const begun = at(subscription.created_at);
+  const isFirstPeriod = at(time(transaction.period_start) ?? subscription.current_period_start_date) <= begun;
+  const isFirst = isFirstPeriod && !(at(transaction.created_at) > begun + DAY_MS);
   return isFirst && isPaid(transaction) !== false ? (order ?? own) : (own ?? order);
 }
 
