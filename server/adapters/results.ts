@@ -89,6 +89,8 @@ export interface PaymentResult {
   status: ToldPaymentStatus;
   /** The amount paid or owed: with tax, after discounts. */
   amount?: Money;
+  /** `amount` is what a checkout asked for: what was paid may differ by tax or credit, and another event tells it. */
+  isAsked?: true;
   /** The discount. */
   amountDiscounted?: Money;
   description?: string;

@@ -87,7 +87,7 @@ describe('checkouts', () => {
     expect(completed({})).toEqual({
       customer: { providerCustomerId: 'cus_1', userId: 'u_2', email: 'a@b.co', explicit: false },
       subscription: { ...shared, kind: 'initial', status: 'active', plan: 'pro', interval: 'year' },
-      payment: { ...shared, providerPaymentId: 'in_1', type: 'subscription', status: 'succeeded' },
+      payment: { ...shared, providerPaymentId: 'in_1', type: 'subscription', status: 'succeeded', isAsked: true },
       completedCheckoutId: 'cs_1',
       referenceUserId: 'u_1',
       warnings: [],

@@ -138,6 +138,8 @@ export function toFirstPayment(session: Fields, warnings: Remark[]): PaymentResu
     providerSubscriptionId,
     type: 'subscription',
     status: 'succeeded',
+    // The customer's credit may pay a part of it: only the invoice tells.
+    isAsked: true,
   };
 }
 

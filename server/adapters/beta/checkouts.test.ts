@@ -89,7 +89,8 @@ describe('checkout', () => {
   };
 
   it("returns the provider's full snapshot if the subscription has a status and a period", () => {
-    const result = changed('no-metadata', { subscription, units: 3 });
+    const order = { id: 'ord_1', type: 'recurring', amount: 1000, amount_paid: 0, currency: 'EUR', status: 'paid' };
+    const result = changed('no-metadata', { subscription, order, units: 3 });
     expect(result.subscription).toMatchObject({
       kind: 'state',
       status: 'trialing',

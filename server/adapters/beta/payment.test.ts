@@ -29,6 +29,7 @@ const ofCheckout = {
   periodEnd: undefined,
   userId: undefined,
   amount: { minorUnits: 1000, currency: 'eur' },
+  isAsked: true,
   description: 'Monthly',
 };
 
@@ -52,6 +53,7 @@ const fixtures: [name: string, payment: object][] = [
     {
       ...ofCheckout,
       providerSubscriptionId: undefined,
+      isAsked: undefined,
       reference: 'tran_rec9',
       userId: 'user_42',
       type: 'one_time',
@@ -81,6 +83,19 @@ describe('payment key', () => {
   it("is the same for a checkout's order and the first transaction, and another one for each renewal of that order", () => {
     expect(keyOf(paid)).toBe(keyOf('checkout.completed.no-metadata'));
     expect(keyOf('subscription.paid.renewal')).not.toBe(keyOf(paid));
+  });
+
+  it("tells what was paid, where the checkout's order names the price alone; of a trial nothing was", () => {
+    const order = { ...JSON.parse(fixtureText('checkout.completed.no-metadata')).object.order };
+    const of = (more: object, status = 'active') =>
+      processChanged('checkout.completed.no-metadata', {
+        order: { ...order, ...more },
+        subscription: { id: 'sub_1', status },
+      }).payment;
+    expect(of({})).toMatchObject({ amount: { minorUnits: 1000 }, isAsked: true });
+    expect(of({ amount_paid: 1210 })?.isAsked).toBeUndefined();
+    expect(of({}, 'trialing')).toBeUndefined();
+    expect(of({ amount_paid: 0 }, 'trialing')).toMatchObject({ amount: { minorUnits: 0 } });
   });
 
   it('is the transaction of a change in the first period, which may name that period and the order, too', () => {

@@ -48,7 +48,10 @@ interface PaymentOptions {
   warnings: Remark[];
 }
 
-/** A completed checkout's order as a payment; undefined if it has no usable id. */
+/**
+ * A completed checkout's order as a payment; undefined if it has no usable id. Creem's documentation shows orders that
+ * name the price alone: the first transaction then tells what was paid, and a trial's order nothing that was.
+ */
 export function toOrderPayment(
   checkout: Fields,
   { userId, prices, warnings }: PaymentOptions & { prices: readonly KnownPrice[] },
@@ -57,6 +60,8 @@ export function toOrderPayment(
   const providerPaymentId = key(order.id);
   if (!providerPaymentId) return undefined;
   const oneTime = isOneTime(checkout);
+  const isAsked = !oneTime && integer(order.amount_paid) === undefined;
+  if (isAsked && fields(checkout.subscription).status === 'trialing') return undefined;
   const priceId = idOf(order.product) ?? idOf(checkout.product);
   const metadataPlan = reader(fields(checkout.metadata), warnings)('plan', text);
   return {
@@ -67,6 +72,7 @@ export function toOrderPayment(
     type: oneTime ? 'one_time' : 'subscription',
     status: 'succeeded',
     amount: moneyOf(order, ['amount_paid', 'amount'], warnings),
+    ...(isAsked && { isAsked }),
     amountDiscounted: discountMoney(order, order.discount_amount),
     description: reader(fields(checkout.product), warnings)('name', text),
     reference: idOf(order.transaction),

@@ -91,6 +91,34 @@ describe('failed payments', () => {
   });
 });
 
+describe('a checkout names what it asked for, and its payment what was paid, with tax or less a credit', () => {
+  const eur = (minorUnits: number) => ({ minorUnits, currency: 'eur' });
+  const asked = (at: number | null) => success(at, { amount: eur(1_000), isAsked: true });
+  const paid = (at: number | null) => success(at, { amount: eur(1_210), receiptUrl: 'r' });
+  const refunded = eventOf({ at: 7, user: '', paymentUpdate: { providerPaymentId: 'p', refundedTotal: eur(1_000) } });
+  test.each([
+    ['after it', [asked(5), paid(6), refunded]],
+    ['in its instant', [asked(5), paid(5), refunded]],
+    ['before it, told late', [asked(5), paid(4), refunded]],
+    ['told first', [paid(4), asked(5), refunded]],
+    ['told after a refund', [asked(5), refunded, paid(6)]],
+    ['told after another word of the checkout', [asked(5), asked(6), paid(6), refunded]],
+    ['after a failure', [failure(3, { amount: eur(1_210) }), asked(5), refunded]],
+    ['without times', [asked(null), paid(null), refunded]],
+  ])('%s', (_when, events) => {
+    expect(lived(...events).payment).toMatchObject({
+      status: 'partially_refunded',
+      amount: '12.10',
+      currency: 'eur',
+      amountRefunded: '10.00',
+    });
+  });
+
+  test('alone it stands', () => {
+    expect(lived(asked(5), failure(5)).payment).toMatchObject({ status: 'succeeded', amount: '10.00' });
+  });
+});
+
 test('at a price that is to be ignored: of a subscription or payment that was not ours', () => {
   const renewal = (at: number) => eventOf({ at, subscription: { plan: 'unknown', isIgnored: true } });
   expect(lived(renewal(1)).last).toEqual({ outcome: 'ignored', reason: expect.stringContaining('PRICE_IGNORE') });

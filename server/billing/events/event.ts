@@ -101,6 +101,7 @@ export interface PaymentFacts {
   status: PaymentResult['status'];
   amount?: string;
   currency?: string;
+  isAsked?: true;
   amountDiscounted?: string;
   description?: string;
   receiptUrl?: string;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at, caseOf, NOW, paymentRow, subscriptionRow } from '../../../testing/events/cases.ts';
 import { customerId, eventOf, failure, subscriptionId, success } from '../../../testing/events/toldEvents.ts';
+import { recordId } from '../../records/recordId.ts';
 import type { Case, Known } from './known.ts';
 import { nextPayment } from './nextPayment.ts';
 import { nextSubscription } from './nextSubscription.ts';
@@ -74,6 +75,8 @@ describe('a known payment', () => {
     const papers = { invoiceUrl: 'i', amountDiscounted: { minorUnits: 50, currency: 'usd' } };
     const late = { invoiceUrl: 'i', paidAt: at(5), updatedAt: NOW, version: 4 };
     expect(next(paid, success(5, papers))).toEqual({ ...paid, ...late });
+    const referenceId = recordId('payment', 'alpha', 'pi_1');
+    expect(next(paid, success(9, { reference: 'pi_1' }))).toMatchObject({ referenceId, version: 4 });
     expect(next(paymentRow({ lastEventRank: 1 }), success(5, papers))).toMatchObject({ amountDiscounted: '0.50' });
   });
 

@@ -43,7 +43,7 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
     reportedRefunded: null,
     reportedRefundedAt: null,
     lastEventAt: event.occurredAt,
-    lastEventRank: PAYMENT_RANK[facts.status],
+    lastEventRank: facts.isAsked ? PAYMENT_RANK.asked : PAYMENT_RANK[facts.status],
     createdAt: now,
     updatedAt: now,
     version: 1,
@@ -53,9 +53,12 @@ function newPayment(given: Case & { owner: string }, facts: PaymentFacts): Payme
 /** A known payment's status changes, and its unknown fields are filled. */
 function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
   const { event, now, foreign } = given;
+  const isAskedStill = facts.isAsked && payment.lastEventRank === PAYMENT_RANK.asked;
+  const rank = isAskedStill ? PAYMENT_RANK.asked : PAYMENT_RANK[facts.status];
   return {
     ...payment,
     status: statusSinceCharge(facts.status, payment),
+    ...paidInstead(payment, facts),
     ...nextTimes(given, payment, facts),
     ...purchaseOf(payment, facts),
     ...papersOf(payment, facts),
@@ -65,10 +68,17 @@ function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
     subscriptionId: payment.subscriptionId ?? facts.subscriptionId,
     referenceId: payment.referenceId ?? facts.referenceId,
     lastEventAt: latest(payment.lastEventAt, event.occurredAt),
-    lastEventRank: event.occurredAt === null ? payment.lastEventRank : PAYMENT_RANK[facts.status],
+    lastEventRank: event.occurredAt === null ? payment.lastEventRank : rank,
     updatedAt: now,
     version: payment.version + 1,
   };
+}
+
+/** What was paid, in the place of what was asked for; a paid amount never changes. */
+function paidInstead(payment: Payment, { status, isAsked, amount, currency }: PaymentFacts): Partial<Payment> {
+  const isTold = status === 'succeeded' && !isAsked && amount !== undefined && currency !== undefined;
+  if (payment.lastEventRank !== PAYMENT_RANK.asked || !isTold) return {};
+  return { amount, currency, status: statusSinceCharge(status, { ...payment, amount }) };
 }
 
 type Times = Pick<Payment, 'paidAt' | 'failedAt'>;
@@ -116,8 +126,8 @@ function nextOpen(payment: Payment | null, facts: PaymentFacts): Open {
 }
 
 const TOLD_LATE = [
-  ...(['plan', 'priceId', 'paidAt', 'failedAt', 'periodStart', 'periodEnd'] as const),
-  ...(['invoiceUrl', 'receiptUrl', 'actionUrl', 'writtenOff', 'amountDiscounted'] as const),
+  ...(['amount', 'plan', 'priceId', 'paidAt', 'failedAt', 'periodStart', 'periodEnd'] as const),
+  ...(['invoiceUrl', 'receiptUrl', 'actionUrl', 'writtenOff', 'amountDiscounted', 'referenceId'] as const),
 ];
 
 /** A late event may be the earliest one that names it, so the order of deliveries does not matter. */
@@ -125,10 +135,12 @@ function withEarlierWords({ event, now }: Case, payment: Payment, facts: Payment
   const at = event.occurredAt;
   const next: Payment = {
     ...payment,
+    ...paidInstead(payment, facts),
     ...purchaseOf(payment, facts),
     ...papersOf(payment, facts),
     ...(isOfThisFailure(at, payment, facts) ? nextOpen(payment, facts) : {}),
     ...earlierTimes(at, payment, facts),
+    referenceId: payment.referenceId ?? facts.referenceId,
   };
   if (TOLD_LATE.every((name) => next[name] === payment[name])) return null;
   return { ...next, updatedAt: now, version: payment.version + 1 };

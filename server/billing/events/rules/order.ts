@@ -7,8 +7,11 @@ import { saidStatus } from './status.ts';
 /** Ranks events of the same instant; a provider snapshot outranks them all. */
 export const RANK = { created: 1, updated: 2, canceled: 3, deleted: 4, snapshot: 9 } as const;
 
-/** A payment's success outranks its failure at the same instant: received money is not undone by it. */
-export const PAYMENT_RANK = { failed: 1, succeeded: 2 } as const;
+/**
+ * A payment's success outranks its failure at the same instant: received money is not undone by it. `asked`: of its
+ * amount only what a checkout asked for is known.
+ */
+export const PAYMENT_RANK = { failed: 1, succeeded: 2, asked: 3 } as const;
 
 interface Mark {
   lastEventAt: Instant | null;
