@@ -80,12 +80,13 @@ function Consequence({
   const isLater = preview.effectiveAt === preview.nextAt;
   const inTrial = preview.dueNow === null || Number(preview.dueNow) > 0 ? texts.endsTrial(name) : texts.inTrial(name);
   const atOnce = subscription.status === 'trialing' ? inTrial : texts.atOnce(name);
+  const isDiscounted = preview.dueNow === null && subscription.amountDiscounted !== null;
   const later = () => texts.later(planName(subscription.paid.plan), name, format.date(preview.effectiveAt));
   return (
     <>
       <p className="quiet">{isLater ? later() : atOnce}</p>
       {preview.replaces === 'pause' && <p className="quiet">{texts.dropsPause}</p>}
-      {preview.about && <p className="quiet">{preview.dueNow === null ? texts.discounted : texts.estimate}</p>}
+      {preview.about && <p className="quiet">{isDiscounted ? texts.discounted : texts.estimate}</p>}
     </>
   );
 }
