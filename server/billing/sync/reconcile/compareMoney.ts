@@ -3,6 +3,7 @@ import { toMinorUnits } from '../../../plans/money.ts';
 import { applyEvent } from '../../events/applyEvent.ts';
 import type { PaymentFacts, ProviderEvent } from '../../events/event.ts';
 import { readEvent, readUnsigned } from '../../events/judgeEvent.ts';
+import { PAYMENT_RANK } from '../../events/rules/order.ts';
 import { toInstant } from '../../records/instant.ts';
 import type { CompareContext, CustomerDrift } from './compareCustomer.ts';
 import type { DriftFound } from './drift.ts';
@@ -84,8 +85,11 @@ function paymentDrift(facts: PaymentFacts, payment: Payment | undefined, known: 
   if (payment) {
     const ours = payment.status === 'failed' ? 'failed' : 'succeeded';
     const isOwed = facts.writtenOff === undefined || payment.writtenOff !== null;
-    if (ours === status && isOwed) return null;
-    return { class: 'payment', ours, theirs: facts.writtenOff ?? status };
+    if (ours !== status || !isOwed) return { class: 'payment', ours, theirs: facts.writtenOff ?? status };
+    // Nobody told what was paid, only what a checkout asked for.
+    const isAsked = payment.lastEventRank === PAYMENT_RANK.asked && !facts.isAsked;
+    const { amount = payment.amount } = facts;
+    return isAsked && amount !== payment.amount ? { class: 'payment', ours: payment.amount, theirs: amount } : null;
   }
   if (subscriptionId !== null && !known.subscriptions.has(subscriptionId)) return null;
   if (status === 'failed' && known.failing.has(subscriptionId ?? '')) return null;
