@@ -91,7 +91,7 @@ describe('failed payments', () => {
   });
 });
 
-describe('a checkout names what it asked for, and its payment what was paid, with tax or less a credit', () => {
+describe('a checkout names what it asked for, and its payment what is due, with tax or less a credit', () => {
   const eur = (minorUnits: number) => ({ minorUnits, currency: 'eur' });
   const asked = (at: number | null) => success(at, { amount: eur(1_000), isAsked: true });
   const paid = (at: number | null) => success(at, { amount: eur(1_210), receiptUrl: 'r' });
@@ -104,6 +104,7 @@ describe('a checkout names what it asked for, and its payment what was paid, wit
     ['told after a refund', [asked(5), refunded, paid(6)]],
     ['told after another word of the checkout', [asked(5), asked(6), paid(6), refunded]],
     ['after a failure', [failure(3, { amount: eur(1_210) }), asked(5), refunded]],
+    ['after a failure, told late', [asked(5), failure(3, { amount: eur(1_210) }), refunded]],
     ['without times', [asked(null), paid(null), refunded]],
   ])('%s', (_when, events) => {
     expect(lived(...events).payment).toMatchObject({

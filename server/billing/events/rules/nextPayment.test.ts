@@ -149,6 +149,7 @@ describe('the times of its payment and of its first failure', () => {
     nextPayment(caseOf(event, { payment }));
   const failing = paymentRow({ failedAt: at(4), lastEventAt: at(4), lastEventRank: 1 });
   const paid = paymentRow({ status: 'succeeded', paidAt: at(4), lastEventAt: at(4) });
+  const refunded = { ...paid, status: 'refunded' as const, amountRefunded: paid.amount };
   const both = { paidAt: at(4), failedAt: at(6) };
   test.each([
     ['a payment', null, success(5), { paidAt: at(5), failedAt: null }],
@@ -160,7 +161,7 @@ describe('the times of its payment and of its first failure', () => {
     ['it fails afterwards', paid, failure(6), both],
     ['an earlier failure comes late', failing, failure(3), { paidAt: null, failedAt: at(3), status: 'failed' }],
     ['an earlier success comes late', paid, success(3), { paidAt: at(3), failedAt: null, lastEventAt: at(4) }],
-    ['refunded since', { ...paid, status: 'refunded' as const }, success(3), { paidAt: at(3), status: 'refunded' }],
+    ['refunded since', refunded, success(3), { paidAt: at(3), status: 'refunded' }],
   ] as const)('%s', (...[, payment, event, expected]) => {
     expect(next(payment, event)).toMatchObject(expected);
   });

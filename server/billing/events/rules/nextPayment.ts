@@ -55,10 +55,12 @@ function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
   const { event, now, foreign } = given;
   const isAskedStill = facts.isAsked && payment.lastEventRank === PAYMENT_RANK.asked;
   const rank = isAskedStill ? PAYMENT_RANK.asked : PAYMENT_RANK[facts.status];
+  const { amount, currency } = dueInstead(payment, facts);
   return {
     ...payment,
-    status: statusSinceCharge(facts.status, payment),
-    ...paidInstead(payment, facts),
+    amount,
+    currency,
+    status: statusSinceCharge(facts.status, { ...payment, amount }),
     ...nextTimes(given, payment, facts),
     ...purchaseOf(payment, facts),
     ...papersOf(payment, facts),
@@ -74,11 +76,12 @@ function changed(given: Case, payment: Payment, facts: PaymentFacts): Payment {
   };
 }
 
-/** What was paid, in the place of what was asked for; a paid amount never changes. */
-function paidInstead(payment: Payment, { status, isAsked, amount, currency }: PaymentFacts): Partial<Payment> {
-  const isTold = status === 'succeeded' && !isAsked && amount !== undefined && currency !== undefined;
-  if (payment.lastEventRank !== PAYMENT_RANK.asked || !isTold) return {};
-  return { amount, currency, status: statusSinceCharge(status, { ...payment, amount }) };
+type Due = Pick<Payment, 'amount' | 'currency'>;
+
+/** What was paid or owed, in the place of what a checkout asked for; it never changes. */
+function dueInstead(payment: Payment, { isAsked, amount, currency }: PaymentFacts): Due {
+  const isTold = !isAsked && amount !== undefined && currency !== undefined;
+  return payment.lastEventRank === PAYMENT_RANK.asked && isTold ? { amount, currency } : payment;
 }
 
 type Times = Pick<Payment, 'paidAt' | 'failedAt'>;
@@ -133,9 +136,12 @@ const TOLD_LATE = [
 /** A late event may be the earliest one that names it, so the order of deliveries does not matter. */
 function withEarlierWords({ event, now }: Case, payment: Payment, facts: PaymentFacts): Payment | null {
   const at = event.occurredAt;
+  const { amount, currency } = dueInstead(payment, facts);
   const next: Payment = {
     ...payment,
-    ...paidInstead(payment, facts),
+    amount,
+    currency,
+    status: statusSinceCharge(statusOfCharge(payment), { ...payment, amount }),
     ...purchaseOf(payment, facts),
     ...papersOf(payment, facts),
     ...(isOfThisFailure(at, payment, facts) ? nextOpen(payment, facts) : {}),
