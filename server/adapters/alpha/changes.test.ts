@@ -59,3 +59,17 @@ test('the next phase is planned from the current one, not from a past one', asyn
   await adapter.changeSubscription(id, later('starter'));
   expect(await plannedFor(id)).toEqual(['price_pro_year', 'price_pro_month', 'price_starter_month']);
 });
+
+test('a change that waits keeps the discount of the subscription', async () => {
+  const stripe = stripeFor(sandbox);
+  await stripe.coupons.create({ id: 'fifth', percent_off: 20, duration: 'forever' });
+  const { subscriptionId: id } = await buy(sandbox, { userId: 'discounted', coupon: 'fifth' });
+  const discounts = async () => (await stripe.subscriptions.retrieve(id)).discounts.length;
+  expect(await discounts()).toBe(1);
+  await adapter.changeSubscription(id, later('starter'));
+  expect(await discounts()).toBe(1);
+  await sandbox.control('POST', 'clock', { days: 32 });
+  const { data } = await stripe.invoices.list({ subscription: id, limit: 1 });
+  expect(data).toMatchObject([{ total: 392, lines: { data: [{ amount: 490 }] } }]);
+  expect(await discounts()).toBe(1);
+});

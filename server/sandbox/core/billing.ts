@@ -32,7 +32,7 @@ export function renew(company: Company, id: string, renewal: Renewal): void {
     }
     const lines = periodLines(company, { ...before, ...next });
     const { customerId, metadata } = before;
-    const couponId = couponFor(company, before);
+    const couponId = couponFor(company, { ...before, ...next });
     const of = { customerId, subscriptionId: id, couponId };
     const invoice = createInvoice(company, { ...of, reason: 'cycle', lines, metadata });
     const charged = charge(company, invoice, before);
@@ -49,12 +49,13 @@ export function nextPeriod(
   { start, newAnchor }: Renewal,
 ): Partial<Subscription> & Period {
   const { priceId, quantity } = before.pendingUpdate ?? before;
+  const { discount = before.discount } = before.pendingUpdate ?? {};
   const interval = recurringInterval(company, priceId);
   const anchor = newAnchor || interval !== recurringInterval(company, before.priceId) ? start : before.anchor;
   const end = periodEnd(start, interval, anchor);
   const period = { periodStart: start, periodEnd: end, anchor, ...cancelMoved(before, end) };
   const trial = before.status === 'trialing' ? { trialEnd: start } : {};
-  return { ...period, ...trial, priceId, quantity, pendingUpdate: null, pausedAt: null, resumesAt: null };
+  return { ...period, ...trial, priceId, quantity, discount, pendingUpdate: null, pausedAt: null, resumesAt: null };
 }
 
 type Period = Pick<Subscription, 'periodStart' | 'periodEnd' | 'anchor' | 'priceId' | 'quantity'>;

@@ -142,7 +142,7 @@ export interface Subscription {
   pauseAtPeriodEnd: boolean;
   resumesAt: number | null;
   /** Takes effect at the start of the next period. */
-  pendingUpdate: { priceId: string; quantity: number } | null;
+  pendingUpdate: { priceId: string; quantity: number; discount?: null } | null;
   pauseCollection: { behavior: string; resumesAt: number | null } | null;
   latestInvoiceId: string | null;
   /** Proration carried to the next invoice, in minor units; negative: in the customer's favour. */

@@ -19,6 +19,7 @@ import {
   restorePlan,
   runningPhase,
   scheduledElsewhere,
+  toParams,
 } from './schedules.ts';
 
 interface Target {
@@ -165,7 +166,11 @@ function prorated({ prorationDate }: PlanChange) {
   return { proration_behavior, proration_date: Math.floor(Date.parse(prorationDate) / 1000) };
 }
 
-/** A schedule of two phases: the current one, and the next, which Stripe then continues without a schedule. */
+/**
+ * A schedule of two phases: the current one, and the next, which Stripe then continues without a schedule. Both keep
+ * discounts and taxes: what a phase leaves out, Stripe takes from the customer instead of the subscription
+ * (docs.stripe.com/api/subscription_schedules/update).
+ */
 async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   const { stripe, prices, id } = target;
   const time = shareOfTime(stripe, 4);
@@ -174,16 +179,14 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
     throw new Error('A subscription with several items cannot be scheduled');
   if (foreignSchedule(current)) throw scheduledElsewhere();
   const { price, quantity = 1 } = itemChange(current, change, prices);
-  const running = planItem(current, prices);
   const own = ownSchedule(current);
   const schedule = own ?? wireFields(await stripe.subscriptionSchedules.create({ from_subscription: id }, time));
-  const now = { price: key(fields(running.price).id) ?? '', quantity: integer(running.quantity) ?? 1 };
   const scheduleId = resourceId(key(schedule.id) ?? '');
   try {
-    const phases = [
-      { items: [now], ...boundsOf(runningPhase(schedule)) },
-      { items: [{ price, quantity }], proration_behavior: 'none' as const },
-    ];
+    const running = runningParams(schedule);
+    const { start_date, end_date, trial_end, items, ...terms } = running;
+    const next = { ...terms, items: [{ ...items[0], price, quantity }], proration_behavior: 'none' as const };
+    const phases = [running, next];
     const plan = { phases, end_behavior: 'release' as const, proration_behavior: 'none' as const, metadata: OURS };
     await stripe.subscriptionSchedules.update(scheduleId, plan, time);
   } catch (error) {
@@ -193,10 +196,11 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   }
 }
 
-function boundsOf(phase: Fields) {
-  const [start_date, end_date, trial_end] = ['start_date', 'end_date', 'trial_end'].map((name) => integer(phase[name]));
-  if (start_date === undefined || end_date === undefined) throw new Error('The schedule has no running phase');
-  return { start_date, end_date, ...(trial_end === undefined ? {} : { trial_end }) };
+function runningParams(schedule: Fields) {
+  const phase = runningPhase(schedule);
+  if (integer(phase.start_date) === undefined || integer(phase.end_date) === undefined)
+    throw new Error('The schedule has no running phase');
+  return toParams(phase);
 }
 
 function itemChange(current: Fields, { plan, interval, quantity: seats }: PlanTerms, prices: Target['prices']) {

@@ -23,6 +23,7 @@ export interface Purchase {
   userId?: string;
   customer?: string;
   card?: string;
+  coupon?: string;
   /** false: don't wait for the webhooks. */
   settle?: boolean;
 }
@@ -36,6 +37,7 @@ export async function buy(sandbox: TestSandbox, purchase: Purchase = {}) {
     userId = 'ann',
     customer,
     card,
+    coupon,
     settle = true,
   } = purchase;
   const stripe = stripeFor(sandbox);
@@ -47,6 +49,7 @@ export async function buy(sandbox: TestSandbox, purchase: Purchase = {}) {
     metadata: { userId },
     subscription_data: { ...trial, metadata: { userId } },
     success_url: 'https://shop.example/done?id={CHECKOUT_SESSION_ID}',
+    ...(coupon ? { discounts: [{ coupon }] } : {}),
     ...(customer ? { customer } : { customer_email: `${userId}@example.com` }),
   });
   await sandbox.control('POST', `checkouts/${session.id}/pay`, card ? { number: card } : {});

@@ -2,7 +2,7 @@ import type { Company } from '../../../core/company.ts';
 import { endSubscription } from '../../../core/ending.ts';
 import type { Schedule, Subscription } from '../../../core/records.ts';
 import { makeSchedule, planPhase, releaseSchedule, setEnd } from '../../../core/scheduledChange.ts';
-import { liveSubscription, subscriptionById } from '../../../core/subscription.ts';
+import { liveSubscription, patchSubscription, subscriptionById } from '../../../core/subscription.ts';
 import { schedule } from '../objects/schedule.ts';
 import type { Call, Route } from './call.ts';
 import { invalid, missing } from './errors.ts';
@@ -54,12 +54,17 @@ function update(call: Call): object {
     company.store.update('schedules', id, { metadata: mergeMetadata(found.metadata ?? {}, given.metadata()) });
   }
   const behavior = given.oneOf('end_behavior', ['release', 'cancel']) ?? found.endBehavior;
-  if (given.has('phases')) planPhase(company, found, nextOf(given, liveSubscription(company, found.subscriptionId)));
+  if (given.has('phases')) {
+    planPhase(company, found, nextOf(given, liveSubscription(company, found.subscriptionId)));
+    // A phase without discounts has its customer's alone, and the sandbox's customers have none.
+    if (!given.items('phases')[0]?.has('discounts'))
+      patchSubscription(company, found.subscriptionId, { discount: null });
+  }
   if (behavior) setEnd(company, found, behavior);
   return shown(company, find({ ...call, id }));
 }
 
-function nextOf(given: Parameters, before: Subscription): { priceId: string; quantity: number } | null {
+function nextOf(given: Parameters, before: Subscription): Subscription['pendingUpdate'] {
   const [current, next, ...more] = given.items('phases');
   if (!current || more.length > 0) throw invalid('The sandbox keeps the running phase and the next.', 'phases');
   const begins = current.integer('start_date', { min: 0 });
@@ -72,7 +77,9 @@ function nextOf(given: Parameters, before: Subscription): { priceId: string; qua
   }
   const [item, ...others] = next?.items('items') ?? [];
   if (others.length > 0) throw invalid('The sandbox keeps one item in a subscription.', 'phases[1][items]');
-  return item ? { priceId: item.required('price'), quantity: item.integer('quantity', { min: 1 }) ?? 1 } : null;
+  if (!item) return null;
+  const discount = next?.has('discounts') ? {} : { discount: null };
+  return { priceId: item.required('price'), quantity: item.integer('quantity', { min: 1 }) ?? 1, ...discount };
 }
 
 /** Ends the schedule; the subscription continues unchanged. */

@@ -1,7 +1,9 @@
 import type { Books } from '../../../core/books.ts';
+import { couponFor } from '../../../core/discounts.ts';
 import type { Schedule, Subscription } from '../../../core/records.ts';
 import { phaseEnd } from '../../../core/scheduledChange.ts';
 import { none, seconds } from './catalogue.ts';
+import { discountId } from './subscription.ts';
 
 export function schedule(company: Books, of: Schedule, running: Subscription) {
   const { periodStart, periodEnd: end, pendingUpdate } = running;
@@ -9,7 +11,8 @@ export function schedule(company: Books, of: Schedule, running: Subscription) {
   const isActive = status === 'active';
   const over = (of.began ?? []).filter((began) => began.periodEnd <= periodStart);
   const past = over.map((began) => phase(company, began, { start: began.periodStart, end: began.periodEnd }));
-  const begun = [...past, phase(company, running, { start: periodStart, end })];
+  const discounts = couponFor(company, running) ? [discountOf(running)] : [];
+  const begun = [...past, phase(company, running, { start: periodStart, end, discounts })];
   return {
     id: of.id,
     object: 'subscription_schedule',
@@ -28,7 +31,11 @@ export function schedule(company: Books, of: Schedule, running: Subscription) {
     phases: pendingUpdate
       ? [
           ...begun,
-          phase(company, pendingUpdate, { start: end, end: phaseEnd(company, running, pendingUpdate.priceId) }),
+          phase(company, pendingUpdate, {
+            start: end,
+            end: phaseEnd(company, running, pendingUpdate.priceId),
+            discounts: pendingUpdate.discount === null ? [] : discounts,
+          }),
         ]
       : begun,
     released_at: of.status === 'released' ? seconds(of.endedAt) : null,
@@ -57,14 +64,22 @@ const defaults = {
 
 type Sold = Pick<Subscription, 'priceId' | 'quantity'>;
 
-function phase(company: Books, { priceId, quantity }: Sold, { start, end }: { start: number; end: number }) {
+const discountOf = ({ id }: Subscription) => ({ coupon: null, discount: discountId(id), promotion_code: null });
+
+interface Bounds {
+  start: number;
+  end: number;
+  discounts?: object[];
+}
+
+function phase(company: Books, { priceId, quantity }: Sold, { start, end, discounts = [] }: Bounds) {
   const item = { ...none('billing_thresholds'), discounts: [], metadata: {}, price: priceId, quantity, tax_rates: [] };
   return {
     ...none('application_fee_percent billing_cycle_anchor billing_thresholds collection_method'),
     ...none('default_payment_method description invoice_settings on_behalf_of transfer_data trial_end'),
     add_invoice_items: [],
     currency: company.price(priceId).currency.toLowerCase(),
-    discounts: [],
+    discounts,
     end_date: seconds(end),
     items: [{ ...item, plan: priceId }],
     metadata: {},

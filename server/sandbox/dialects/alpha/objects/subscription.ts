@@ -4,6 +4,9 @@ import type { Subscription } from '../../../core/records.ts';
 import { list, none, plan, price, seconds } from './catalogue.ts';
 import { clockOf } from './customer.ts';
 
+/** Of a subscription's discount. */
+export const discountId = (subscriptionId: string) => `di_${subscriptionId.slice(4)}`;
+
 /** In flexible billing mode, a cancellation scheduled in the portal sets only `cancel_at`; the API sets both fields. */
 export function subscription(company: Books, of: Subscription) {
   return {
@@ -23,7 +26,7 @@ export function subscription(company: Books, of: Subscription) {
     customer: of.customerId,
     default_payment_method: company.store.get('customers', of.customerId)?.cardId ?? null,
     default_tax_rates: [],
-    discounts: couponFor(company, of) ? [`di_${of.id.slice(4)}`] : [],
+    discounts: couponFor(company, of) ? [discountId(of.id)] : [],
     invoice_settings: { ...none('account_tax_ids custom_fields description footer'), issuer: { type: 'self' } },
     items: { ...list([item(company, of)], `/v1/subscription_items?subscription=${of.id}`), total_count: 1 },
     latest_invoice: of.latestInvoiceId,
