@@ -94,6 +94,12 @@ test.each([
   expect(amountOf({ ...subscription, discount: told }, [])).toMatchObject(expected);
 });
 
+test('a discounted charge for a change in the period is not the price, though it may name the whole period', () => {
+  const change = { amount: 310, amount_paid: 248, discount_amount: 62, created_at: start + 9 * DAY_MS };
+  const told = charged(change, { discount: { ...discount, duration: 'forever' } });
+  expect(told).toMatchObject({ amount: eur(800), amountDiscounted: eur(200) });
+});
+
 test('a discount on the first invoice only does not change later ones', () => {
   const none = { amountDiscounted: null, discountUntil: null };
   const once = { discount: { ...discount, duration: 'once' } };

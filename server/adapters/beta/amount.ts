@@ -2,7 +2,7 @@ import type { Money, SubscriptionResult } from '../adapter.ts';
 import { discounted, moneyOf } from '../money.ts';
 import { type Fields, fields, integer, list } from '../read.ts';
 import type { Remark } from '../remarks.ts';
-import { isPaid, lessDiscount, priceOf, time } from './payment.ts';
+import { at, DAY_MS, isPaid, lessDiscount, priceOf, time } from './payment.ts';
 
 type Amount = Pick<SubscriptionResult, 'amount' | 'amountDiscounted' | 'discountUntil' | 'taxIncluded'>;
 
@@ -47,12 +47,13 @@ function paidForPeriod(data: Fields, { price, warnings }: { price: Money | undef
   return isPrice && (isWhole || !price) ? moneyOf(transaction, ['amount_paid'], warnings) : undefined;
 }
 
-/** A subscriber on an older price pays that price for the whole period, whatever the product costs now. */
+/**
+ * A subscriber on an older price pays that price for the whole period, whatever the product costs now. What is charged
+ * later in the period is for a change.
+ */
 function spansPeriod(transaction: Fields, subscription: Fields): boolean {
-  const same = (a: unknown, b: unknown) => {
-    const [left, right] = [time(a), time(b)];
-    return left !== undefined && right !== undefined && Date.parse(left) === Date.parse(right);
-  };
+  if (at(transaction.created_at) > at(subscription.current_period_start_date) + DAY_MS) return false;
+  const same = (a: unknown, b: unknown) => at(a) === at(b);
   return (
     same(transaction.period_start, subscription.current_period_start_date) &&
     same(transaction.period_end, subscription.current_period_end_date)
@@ -60,7 +61,6 @@ function spansPeriod(transaction: Fields, subscription: Fields): boolean {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 /** A second year begins no sooner; a first one after a trial has the price of its product. */
 const LEAST_YEAR_MS = 300 * DAY_MS;
 
@@ -71,16 +71,11 @@ const LEAST_YEAR_MS = 300 * DAY_MS;
 function isRenewal({ created_at: charged }: Fields, subscription: Fields) {
   const { created_at: made, current_period_start_date: start, items } = subscription;
   const { updated_at: changed } = fields(list(items)[0]);
-  const [at = Number.NaN, since = Number.NaN, begun = Number.NaN, changedAt = Number.NaN] = [
-    charged,
-    made,
-    start,
-    changed,
-  ].map((value) => Date.parse(time(value) ?? ''));
+  const [since, begun] = [at(made), at(start)];
   const offset = (begun - since) % DAY_MS;
   const isSameTimeOfDay = Math.min(offset, DAY_MS - offset) < MINUTE_MS;
   // A renewal leaves the item as it is; a change since then is charged as it is made.
-  const isChangedSince = changedAt > begun;
+  const isChangedSince = at(changed) > begun;
   const least = fields(subscription.product).billing_period === 'every-year' ? LEAST_YEAR_MS : DAY_MS;
-  return begun - since > least && isSameTimeOfDay && Math.abs(at - begun) < DAY_MS && !isChangedSince;
+  return begun - since > least && isSameTimeOfDay && Math.abs(at(charged) - begun) < DAY_MS && !isChangedSince;
 }

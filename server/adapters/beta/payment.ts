@@ -145,8 +145,8 @@ function periodOf(transaction: Fields, subscription: Fields): Pick<PaymentResult
   };
 }
 
-const DAY_MS = 86_400_000;
-const at = (value: unknown) => Date.parse(time(value) ?? '');
+export const DAY_MS = 86_400_000;
+export const at = (value: unknown): number => Date.parse(time(value) ?? '');
 
 /**
  * One order covers all transactions of a subscription; only the first is the payment that its checkout reported. A
