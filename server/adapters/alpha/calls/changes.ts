@@ -183,7 +183,7 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   const schedule = own ?? wireFields(await stripe.subscriptionSchedules.create({ from_subscription: id }, time));
   const scheduleId = resourceId(key(schedule.id) ?? '');
   try {
-    const running = runningParams(schedule);
+    const running = runningParams(schedule, current);
     const { start_date, end_date, trial_end, items, ...terms } = running;
     const next = { ...terms, items: [{ ...items[0], price, quantity }], proration_behavior: 'none' as const };
     const phases = [running, next];
@@ -196,11 +196,13 @@ async function planSchedule(target: Target, change: PlanChange): Promise<void> {
   }
 }
 
-function runningParams(schedule: Fields) {
+/** As Stripe shows the phase, with what the subscription has. */
+function runningParams(schedule: Fields, { discounts, default_tax_rates, automatic_tax }: Fields) {
   const phase = runningPhase(schedule);
   if (integer(phase.start_date) === undefined || integer(phase.end_date) === undefined)
     throw new Error('The schedule has no running phase');
-  return toParams(phase);
+  const reused = list(discounts).map((discount) => ({ discount: idOf(discount) }));
+  return toParams({ ...phase, ...toParams({ discounts: reused, default_tax_rates, automatic_tax }) });
 }
 
 function itemChange(current: Fields, { plan, interval, quantity: seats }: PlanTerms, prices: Target['prices']) {
