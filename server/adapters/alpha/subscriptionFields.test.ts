@@ -70,9 +70,6 @@ describe('money', () => {
     [{ unit_amount: null, unit_amount_decimal: '0.5' }, { quantity: 3 }, 2],
     [{ unit_amount: 1, unit_amount_decimal: '0.5' }, { quantity: 3 }, 3],
     [{ unit_amount: 5, recurring: { interval: 'month', usage_type: 'metered' } }, {}, 0],
-    [{ unit_amount: 990, transform_quantity: { divide_by: 10, round: 'up' } }, { quantity: 25 }, 2970],
-    [{ unit_amount: 990, transform_quantity: { divide_by: 10, round: 'down' } }, { quantity: 25 }, 1980],
-    [{ unit_amount: 990, transform_quantity: { divide_by: 10, round: 'up' } }, {}, 990],
   ])('%j of %j is %i', (price, item, minorUnits) => {
     expect(priced(price, item)).toMatchObject({ amount: { minorUnits, currency: 'usd' } });
   });
@@ -146,13 +143,6 @@ describe('money', () => {
   it('a discount without its amount makes the amount unknown', () => {
     const result = updated({ items: { data: [item(1_000, 'month')] }, discounts: ['di_1'] });
     expect([result.amount, result.amountKnown, result.currency]).toEqual([undefined, false, 'usd']);
-  });
-
-  it('is billed in one of the other currencies of its price: the amount of its own currency is not its amount', () => {
-    const items = { data: [{ price: { id: 'price_x', unit_amount: 990, currency: 'usd' } }] };
-    const abroad = updated({ currency: 'eur', items });
-    expect([abroad.amount, abroad.amountKnown, abroad.currency]).toEqual([undefined, false, 'eur']);
-    expect(abroad.warnings).toEqual(['unknown plan: price price_x']);
   });
 
   it('takes the currency of the price if the subscription has none', () => {

@@ -86,12 +86,10 @@ describe('payment key', () => {
   });
 
   it("tells what was paid, where the checkout's order names the price alone; of a trial nothing was", () => {
-    const order = { ...JSON.parse(fixtureText('checkout.completed.no-metadata')).object.order };
+    const name = 'checkout.completed.no-metadata';
+    const { order } = JSON.parse(fixtureText(name)).object;
     const of = (more: object, status = 'active') =>
-      processChanged('checkout.completed.no-metadata', {
-        order: { ...order, ...more },
-        subscription: { id: 'sub_1', status },
-      }).payment;
+      processChanged(name, { order: { ...order, ...more }, subscription: { id: 'sub_1', status } }).payment;
     expect(of({})).toMatchObject({ amount: { minorUnits: 1000 }, isAsked: true });
     expect(of({ amount_paid: 1210 })?.isAsked).toBeUndefined();
     expect(of({}, 'trialing')).toBeUndefined();
@@ -100,12 +98,10 @@ describe('payment key', () => {
 
   it('is the transaction of a change in the first period, which may name that period and the order, too', () => {
     const { last_transaction: first } = JSON.parse(fixtureText(paid)).object;
-    const changed = (created_at: number) => {
-      const last_transaction = { ...first, id: 'tran_9', amount: 310, amount_paid: 375, created_at };
-      return processChanged(paid, { last_transaction }).payment?.providerPaymentId;
-    };
-    expect(changed(first.created_at + 9 * 86_400_000)).toBe('tran_9');
-    expect(changed(first.created_at + 60_000)).toBe(keyOf(paid));
+    const changed = (after: number) =>
+      processChanged(paid, { last_transaction: { ...first, id: 'tran_9', created_at: first.created_at + after } });
+    expect(changed(9 * 86_400_000).payment?.providerPaymentId).toBe('tran_9');
+    expect(changed(60_000).payment?.providerPaymentId).toBe(keyOf(paid));
   });
 
   it('is the transaction if there is no order, or no start of the subscription', () => {

@@ -10,6 +10,7 @@ import {
   state,
   success,
 } from '../../testing/events/toldEvents.ts';
+import { recordId } from '../records/recordId.ts';
 import type { ProviderEvent } from './event.ts';
 
 const off = { writtenOff: 'uncollectible' as const };
@@ -113,6 +114,11 @@ describe('a checkout names what it asked for, and its payment what is due, with 
       currency: 'eur',
       amountRefunded: '10.00',
     });
+  });
+
+  test('a late event names the reference', () => {
+    const referenceId = recordId('payment', 'alpha', 'pi_1');
+    expect(lived(success(5), success(4, { reference: 'pi_1' })).payment).toMatchObject({ referenceId, version: 2 });
   });
 
   test('alone it stands', () => {
