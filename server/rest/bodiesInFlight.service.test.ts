@@ -135,7 +135,7 @@ test('a body in many small chunks is charged its memory use, not its declared le
 test('a compressed body is refused and never inflated', async () => {
   const { cookie } = await app.signUp();
   const headers = { cookie, 'content-type': 'application/json', 'content-encoding': 'gzip' };
-  for (const path of ['/api/payments/checkout', '/api/trpc/subscription.refresh', '/api/auth/sign-out']) {
+  for (const path of ['/api/payments/checkout', '/api/trpc/subscription.change', '/api/auth/sign-out']) {
     const response = await app.call(path, { method: 'POST', headers, body: 'x'.repeat(100) });
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('Invalid request body')]);
   }

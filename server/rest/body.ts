@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { AppError } from '../errors.ts';
 import type { Bodies } from '../http/bodies/bodies.ts';
 
 /** Stands for a body that isn't JSON; no schema accepts it. */
@@ -12,6 +11,9 @@ export function isJson(value: unknown): boolean {
 /** JSON may hold it; the database's texts can't. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
+/** Stands for a compressed body, which is never inflated: it isn't JSON. */
+const ENCODED = '\0';
+
 const MOST_BYTES = 100_000;
 
 interface Incoming {
@@ -23,34 +25,36 @@ interface Incoming {
 
 /** The JSON value of a body; undefined: it is empty. Rejects with an AppError if it is too large or cut off. */
 export async function readJson(bodies: Bodies, incoming: Incoming): Promise<unknown> {
-  const text = await readText(bodies, incoming);
-  if (text === undefined) return undefined;
-  if (!incoming.request.is('json')) return NOT_JSON;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return NOT_JSON;
-  }
+  const value = parse(await readText(bodies, incoming));
+  return value === undefined || incoming.request.is('json') ? value : NOT_JSON;
 }
 
-/** For tRPC, which has no memory limit over all connections. */
+/**
+ * For tRPC, which has no memory limit over all connections, and which would refuse what is not JSON before the verbs'
+ * own checks: null is refused in its turn, by every input.
+ */
 export function readBody({ bodies }: { bodies: Bodies }): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'POST') return next();
-    readText(bodies, { request, response }).then(() => next(), next);
+    const handOn = (text: string) => {
+      request.body = isJson(parse(text)) ? text || '{}' : 'null';
+      next();
+    };
+    readText(bodies, { request, response }).then(handOn, next);
   };
 }
 
-/** The body as text, also as `request.body`, where tRPC and better-auth look for it; undefined: it is empty. */
-async function readText(
-  bodies: Bodies,
-  { request, response, most = MOST_BYTES }: Incoming,
-): Promise<string | undefined> {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw new AppError('invalid_body');
+async function readText(bodies: Bodies, { request, response, most = MOST_BYTES }: Incoming): Promise<string> {
   const bytes = await bodies.read(request, response, most);
-  const text = bytes.length > 0 ? bytes.toString('utf8') : undefined;
-  if (text !== undefined && NUL.test(text)) throw new AppError('invalid_body');
-  request.body = text;
-  return text;
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  return encoding === 'identity' ? bytes.toString('utf8') : ENCODED;
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return NUL.test(text) ? NOT_JSON : JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
 }

@@ -124,6 +124,7 @@ const wrongPortalBodies = [
   ...['{oops', ' ', 'returnUrl=/', 'null', 'true', '1', '"/"', '[]', '["/"]'],
   ...wrongValues.map((returnUrl) => JSON.stringify({ returnUrl })),
   JSON.stringify({ returnUrl: 'https://evil.example.com' }),
+  JSON.stringify({ returnUrl: '/\0' }),
 ];
 const goodPortalBodies = ['', '{}', '{"returnUrl":"/dashboard"}', '{"surprise":1}'];
 

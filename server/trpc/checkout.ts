@@ -4,7 +4,11 @@ import { startCheckout } from '../billing/checkout/startCheckout.ts';
 import { router, userProcedure } from './trpc.ts';
 
 export const checkoutRouter = router({
-  start: userProcedure.input(checkoutInput).mutation(({ ctx, input }) => startCheckout(ctx.billing, ctx.user, input)),
+  /** POST /api/payments/checkout. */
+  start: userProcedure
+    .meta({ fallback: 'checkout_failed' })
+    .input(checkoutInput)
+    .mutation(({ ctx, input }) => startCheckout(ctx.billing, ctx.user, input)),
   /** Where the provider keeps the account's proven address for another customer. */
   nameAddress: userProcedure
     .input(addressInput)

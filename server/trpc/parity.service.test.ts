@@ -9,6 +9,7 @@ import type { Person } from '../testing/app/people.ts';
 import { addCustomer } from '../testing/app/rows.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, type Fault, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
+import { runSql } from '../testing/database/database.ts';
 import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
 import { mayComplain, OUTAGE } from '../testing/run/complaints.ts';
 import { appRouter } from './router.ts';
@@ -86,7 +87,7 @@ async function byCaller(verb: Verb, person: Person | null, input: unknown): Prom
   });
   const calls = {
     checkout: () => caller.checkout.start(input as Parameters<typeof caller.checkout.start>[0]),
-    portal: () => caller.portal.open(input as Parameters<typeof caller.portal.open>[0]),
+    portal: () => caller.portal.open((input === '' ? undefined : input) as Parameters<typeof caller.portal.open>[0]),
     subscription: () => caller.subscription.current(),
   };
   try {
@@ -147,6 +148,12 @@ const cases: Case[] = [
     input: {},
     expected: { status: 200, body: { url: 'a page of the portal' } },
   },
+  {
+    verb: 'portal',
+    who: 'subscriber',
+    input: '',
+    expected: { status: 200, body: { url: 'a page of the portal' } },
+  },
   { verb: 'portal', who: 'subscriber', input: {}, fault: '429', expected: INTERNAL },
   { verb: 'subscription', who: 'nobody', expected: UNAUTHORIZED },
   { verb: 'subscription', who: 'fresh', expected: { status: 200, body: { subscription: null } } },
@@ -200,6 +207,44 @@ describe('REST, tRPC and a caller answer the same', () => {
   });
 });
 
+/** By REST, and by tRPC if that says the same. */
+async function alike(verb: Verb, who: keyof typeof people, init: (cookie?: string) => RequestInit) {
+  const ask = async (path: string) => answerOf(await app.call(path, init(people[who]?.cookie)));
+  const [rest, typed] = [await ask(`/api/payments/${apis[verb].rest}`), await ask(`/api/trpc/${apis[verb].trpc}`)];
+  const { error } = typed.body as { error: { message: string } };
+  expect({ status: typed.status, body: { error: error.message } }).toEqual(rest);
+  return unlessOk(rest.status, rest.body, error.message);
+}
+
+test.each([
+  ['is not JSON', '{oops', {}],
+  ['holds a NUL', '{"plan":"pro","returnUrl":"/\\u0000"}', {}],
+  ['is compressed', '{"plan":"pro"}', { 'content-encoding': 'gzip' }],
+])('a body that %s is refused in its turn, by both', async (_name, body, headers) => {
+  const init = (cookie?: string) => post(body, cookie, headers);
+  for (const verb of ['checkout', 'portal'] as const) {
+    expect(await alike(verb, 'nobody', init)).toEqual(UNAUTHORIZED);
+    expect(await alike(verb, 'subscriber', init)).toEqual(INVALID_BODY);
+  }
+  expect(await alike('portal', 'bystander', init)).toEqual(NO_CUSTOMER);
+  expect(await alike('portal', 'moved', init)).toEqual(MISMATCH);
+});
+
+test.each([
+  ['checkout', { status: 500, error: 'Failed to create checkout session' }],
+  ['portal', INTERNAL],
+  ['subscription', INTERNAL],
+] as const)('%s without a table of sessions fails in the same words', async (verb, expected) => {
+  const { databaseUrl } = app.deps.settings;
+  await runSql(databaseUrl, 'ALTER TABLE session RENAME TO away');
+  const asked = (cookie?: string) =>
+    verb === 'subscription' ? { headers: { cookie: cookie ?? '' } } : post({ plan: 'pro' }, cookie);
+  const answer = await alike(verb, 'fresh', asked).finally(() =>
+    runSql(databaseUrl, 'ALTER TABLE away RENAME TO session'),
+  );
+  expect(answer).toEqual(expected);
+});
+
 test.each([
   ['an unknown procedure', '/api/trpc/nothing.at.all', undefined, 404],
   ['an inherited name', '/api/trpc/__proto__', undefined, 404],
@@ -209,6 +254,7 @@ test.each([
   ['input that is not JSON', '/api/trpc/payments.list?input={oops', undefined, 400],
   ['a body that is not JSON', '/api/trpc/checkout.start', post('{oops'), 400],
   ['another content type', '/api/trpc/checkout.start', post('{}', undefined, { 'content-type': 'text/plain' }), 415],
+  ['a form', '/api/trpc/checkout.start', post('{}', undefined, { 'content-type': 'multipart/form-data' }), 400],
   ['a huge body', '/api/trpc/checkout.start', post({ plan: 'x'.repeat(200_000) }), 413],
 ])('%s is refused in the words of the table', async (...[, path, init, expected]) => {
   const cookie = people.fresh?.cookie ?? '';

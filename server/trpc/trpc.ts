@@ -1,33 +1,41 @@
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
 import { required } from '../auth/session.ts';
 import { permit } from '../billing/permit.ts';
-import { AppError, answers, toAppError } from '../errors.ts';
+import { AppError, answers, type ErrorCode, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { outcomeOf, textOf } from './errors.ts';
 
 /** Proxies close streams that are silent for a minute; a page that misses the pings reconnects. */
 const PING_MS = 15_000;
 
-const t = initTRPC.context<Context>().create({
-  sse: { ping: { enabled: true, intervalMs: PING_MS }, client: { reconnectAfterInactivityMs: 3 * PING_MS } },
-  /** Callers read the table's texts, never a stack or a cause. */
-  errorFormatter: ({ shape, error }) => ({
-    ...shape,
-    message: textOf(error),
-    data: {
-      code: shape.data.code,
-      httpStatus: shape.data.httpStatus,
-      path: shape.data.path,
-      conflict: error.cause instanceof AppError ? error.cause.conflict : undefined,
-    },
-  }),
-});
+interface Meta {
+  /** What the procedure answers to an unexpected error; default: internal. */
+  fallback: ErrorCode;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    sse: { ping: { enabled: true, intervalMs: PING_MS }, client: { reconnectAfterInactivityMs: 3 * PING_MS } },
+    /** Callers read the table's texts, never a stack or a cause. */
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      message: textOf(error),
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        path: shape.data.path,
+        conflict: error.cause instanceof AppError ? error.cause.conflict : undefined,
+      },
+    }),
+  });
 
 /** Converts any error of a verb to tRPC's error, by the table. */
-const translateErrors = t.middleware(async ({ ctx, type, next }) => {
+const translateErrors = t.middleware(async ({ ctx, type, meta, next }) => {
   const result = await next();
   if (result.ok) return result;
-  const error = translate(result.error);
+  const error = translate(result.error, meta?.fallback);
   // tRPC would answer a stream that was refused before it began like a running one.
   if (type === 'subscription') ctx.refusal = error;
   throw error;
@@ -42,9 +50,9 @@ export async function* translateStream<T>(stream: AsyncIterable<T>): AsyncGenera
   }
 }
 
-function translate(error: TRPCError): TRPCError {
+function translate(error: TRPCError, fallback?: ErrorCode): TRPCError {
   if (error.code !== 'INTERNAL_SERVER_ERROR') return error;
-  const cause = toAppError(error.cause ?? error);
+  const cause = toAppError(error.cause ?? error, fallback);
   return new TRPCError({ code: answers[cause.code].trpc, cause });
 }
 
