@@ -37,6 +37,11 @@ export const operations: Operation[] = [
         ...([403, 'Error'] as const),
         'The request comes from a foreign origin, or the key lacks the scope: `Forbidden`; the provider has another customer with this address: `Email address not verified`',
       ],
+      [
+        409,
+        'Error',
+        'The provider has another customer with an organisation’s address: `Email address belongs to another customer`',
+      ],
       ...[unauthorized, unknownUser, tooLarge('100 kB'), tooMany, failed('Failed to create checkout session')],
     ],
   },
@@ -62,7 +67,7 @@ export const operations: Operation[] = [
       [200, 'PortalSession', "The portal's address"],
       [
         ...([400, 'Error'] as const),
-        "`Invalid request body`, or `Customer provider (…) does not match active provider (…)` when the user's customer is another provider's",
+        "`Invalid request body`, `Invalid request headers`, or `Customer provider (…) does not match active provider (…)` when the user's customer is another provider's",
       ],
       [404, 'Error', '`No customer found`'],
       ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],

@@ -11,7 +11,7 @@ import {
 } from './operation.ts';
 
 const read = { method: 'get', auth: 'session' } as const;
-const readAnswers = [badHeaders, unauthorized, noScope, unknownUser, failed('Internal Server Error')];
+const readAnswers = [badHeaders, unauthorized, noScope, unknownUser, tooMany, failed('Internal Server Error')];
 const change = { method: 'post', auth: 'session', body: { schema: 'ChangeRequest', required: true } } as const;
 const CHANGE_REFUSED =
   'No subscription is live: `No subscription found`; or a service key names an unknown user: `Unknown user`';
@@ -95,7 +95,7 @@ export const readings: Operation[] = [
         'Error',
         '`Invalid request body`: an origin that `EMBED_ORIGINS` does not name; or `Invalid request headers`',
       ],
-      ...[unauthorized, unknownUser, tooLarge('100 kB'), failed('Internal Server Error')],
+      ...[unauthorized, unknownUser, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],
     ],
   },
   {
@@ -105,7 +105,7 @@ export const readings: Operation[] = [
     summary: 'What a change would cost',
     answers: [
       [200, 'ChangePreview', 'Nothing was changed'],
-      [400, 'Error', '`Invalid request body`'],
+      [400, 'Error', '`Invalid request body`, or `Invalid request headers`'],
       [404, 'Error', CHANGE_REFUSED],
       [409, 'ChangeConflict', 'Why, until when, and what to do instead'],
       ...[unauthorized, foreign, tooLarge('100 kB'), tooMany, failed('Internal Server Error')],
@@ -118,7 +118,7 @@ export const readings: Operation[] = [
     summary: 'Changes the live subscription',
     answers: [
       [200, 'ChangedSubscription', 'The provider’s current state'],
-      [400, 'Error', '`Invalid request body`'],
+      [400, 'Error', '`Invalid request body`, or `Invalid request headers`'],
       [402, 'Error', '`Payment failed`: the plan is unchanged'],
       [404, 'Error', CHANGE_REFUSED],
       [409, 'ChangeConflict', 'Why, until when, and what to do instead'],
