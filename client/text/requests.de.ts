@@ -62,7 +62,6 @@ export const requestsDe: RequestsCopy = {
     choose: 'Tarife, die Sie kündigen',
     price: (money, per) => `${money} ${per}`,
     endsOn: (date) => `endet am ${date}`,
-    alreadyEnds: (date) => `endet schon am ${date}`,
     cancel: 'Jetzt kündigen',
     keep: 'Behalten',
     earlier:

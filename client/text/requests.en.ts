@@ -59,7 +59,6 @@ export const requestsEn = {
     choose: 'Plans to cancel',
     price: (money: string, per: string) => `${money} ${per}`,
     endsOn: (date: string) => `ends on ${date}`,
-    alreadyEnds: (date: string) => `already ends on ${date}`,
     cancel: 'Cancel now',
     keep: 'Keep it',
     earlier: 'You asked for an earlier end. We look at that and answer by email; this link ends it with the paid time.',
