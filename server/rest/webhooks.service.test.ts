@@ -170,6 +170,16 @@ describe('a known type without the id of its record', () => {
     expect(app.logged.filter((line) => line.includes(`Failed to process ${type} event`))).not.toEqual([]);
   });
 
+  test.each(['beta', 'gamma'])('%s: the same', async (provider) => {
+    const own = await startTestApp({ PAYMENT_PROVIDER: provider });
+    const answers = [];
+    for (const type of specTypes)
+      answers.push(await answerOf(await own.deliver({ id: `evt_${type}`, type, data: { object: unusable(type) } })));
+    await own.close();
+    const failed = (type: string) => ({ status: 500, body: { error: `Failed to process ${type} event` } });
+    expect(answers).toEqual(specTypes.map(failed));
+  });
+
   test("a native event name is answered with the specification's name", async () => {
     const answer = await deliver({ type: 'customer.subscription.updated', data: { object: {} } });
     expect(answer).toEqual({ status: 500, body: { error: 'Failed to process subscription.updated event' } });
