@@ -9,7 +9,6 @@ import type { Person } from '../testing/app/people.ts';
 import { addCustomer } from '../testing/app/rows.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
 import { type Company, type Fault, PORTAL_PAGE, startCompany } from '../testing/company/company.ts';
-import { runSql } from '../testing/database/database.ts';
 import { alphaEvent, alphaSubscription } from '../testing/events/alphaObjects.ts';
 import { mayComplain, OUTAGE } from '../testing/run/complaints.ts';
 import { appRouter } from './router.ts';
@@ -205,44 +204,6 @@ describe('REST, tRPC and a caller answer the same', () => {
     expect(withoutAddress(withoutExtras(await byCaller(verb, person, input)))).toEqual(rest);
     company.fault = 'none';
   });
-});
-
-/** By REST, and by tRPC if that says the same. */
-async function alike(verb: Verb, who: keyof typeof people, init: (cookie?: string) => RequestInit) {
-  const ask = async (path: string) => answerOf(await app.call(path, init(people[who]?.cookie)));
-  const [rest, typed] = [await ask(`/api/payments/${apis[verb].rest}`), await ask(`/api/trpc/${apis[verb].trpc}`)];
-  const { error } = typed.body as { error: { message: string } };
-  expect({ status: typed.status, body: { error: error.message } }).toEqual(rest);
-  return unlessOk(rest.status, rest.body, error.message);
-}
-
-test.each([
-  ['is not JSON', '{oops', {}],
-  ['holds a NUL', '{"plan":"pro","returnUrl":"/\\u0000"}', {}],
-  ['is compressed', '{"plan":"pro"}', { 'content-encoding': 'gzip' }],
-])('a body that %s is refused in its turn, by both', async (_name, body, headers) => {
-  const init = (cookie?: string) => post(body, cookie, headers);
-  for (const verb of ['checkout', 'portal'] as const) {
-    expect(await alike(verb, 'nobody', init)).toEqual(UNAUTHORIZED);
-    expect(await alike(verb, 'subscriber', init)).toEqual(INVALID_BODY);
-  }
-  expect(await alike('portal', 'bystander', init)).toEqual(NO_CUSTOMER);
-  expect(await alike('portal', 'moved', init)).toEqual(MISMATCH);
-});
-
-test.each([
-  ['checkout', { status: 500, error: 'Failed to create checkout session' }],
-  ['portal', INTERNAL],
-  ['subscription', INTERNAL],
-] as const)('%s without a table of sessions fails in the same words', async (verb, expected) => {
-  const { databaseUrl } = app.deps.settings;
-  await runSql(databaseUrl, 'ALTER TABLE session RENAME TO away');
-  const asked = (cookie?: string) =>
-    verb === 'subscription' ? { headers: { cookie: cookie ?? '' } } : post({ plan: 'pro' }, cookie);
-  const answer = await alike(verb, 'fresh', asked).finally(() =>
-    runSql(databaseUrl, 'ALTER TABLE away RENAME TO session'),
-  );
-  expect(answer).toEqual(expected);
 });
 
 test.each([

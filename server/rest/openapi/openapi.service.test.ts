@@ -5,12 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addCustomer } from '../../testing/app/rows.ts';
-import { startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { accountCalls } from '../../testing/calls/accountCalls.ts';
 import { post } from '../../testing/calls/requests.ts';
 import { serviceCalls } from '../../testing/calls/serviceCalls.ts';
 import { type Company, startCompany } from '../../testing/company/company.ts';
-import { companyPurchase } from '../../testing/company/companySide.ts';
 import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects.ts';
 import { mayComplain, OUTAGE } from '../../testing/run/complaints.ts';
 import type { Document } from './document.ts';
@@ -98,8 +96,6 @@ const unknown = { id: 'evt_unknown', type: 'ping', created: 1 };
 const useless = { id: 'evt_useless', type: 'invoice.payment_succeeded', created: 1, data: { object: {} } };
 
 const readings = ['access', 'subscription', 'subscriptions', 'history'].map((name) => `/api/payments/${name}`);
-/** All but the one that the database answers in one round trip. */
-const queued = readings.filter((path) => !path.endsWith('subscription'));
 
 /** For read endpoints. */
 function callsOf(path: string): [name: string, calls: (() => Promise<Response>)[]][] {
@@ -111,30 +107,6 @@ function callsOf(path: string): [name: string, calls: (() => Promise<Response>)[
     [`get ${path} 404`, [() => read(path, byKey('nobody'))]],
     [`get ${path} 500`, [() => get(path, 'new', lost)]],
   ];
-}
-
-/** While as many calls of this user run and wait as may. */
-async function whileBusy(name: string, call: () => Promise<Response>): Promise<Response> {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const held = Array.from({ length: 68 }, () => app.deps.callerQueues.run({ id: ids[name] ?? '' }, () => gate));
-  const answer = await call().finally(release);
-  await Promise.all(held);
-  return answer;
-}
-
-/** An organisation names the address of another customer, at a provider that keeps one customer an address. */
-async function taken(): Promise<Response> {
-  const own = await startSandboxedApp('gamma', { environment: { SERVICE_KEYS, AUTH_JWKS_URL: 'http://127.0.0.1:9' } });
-  const email = 'taken@example.com';
-  await companyPurchase(own, { plan: 'pro', email });
-  const headers = { ...byKey('org:acme'), 'x-user-email': email };
-  const answer = await own.call(checkout, post({ plan: 'pro' }, undefined, headers));
-  const whole = new Response(await answer.text(), answer);
-  await own.close();
-  return whole;
 }
 
 const change = '/api/payments/change';
@@ -163,16 +135,11 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${checkout} 401`]: [() => send(checkout, { plan: 'pro' })],
   [`post ${checkout} 403`]: [() => foreign(checkout)],
   [`post ${checkout} 404`]: [() => write(checkout, { plan: 'pro' }, byKey('nobody'))],
-  [`post ${checkout} 409`]: [taken],
   [`post ${checkout} 413`]: [() => send(checkout, huge, 'new')],
   [`post ${checkout} 429`]: [() => tooOften(() => send(checkout, { plan: 'pro' }, 'eager'))],
   [`post ${checkout} 500`]: [() => whileFailing(() => send(checkout, { plan: 'starter' }, 'unlucky'))],
   'get /api/payments/access 304': [
     () => read('/api/payments/access', { cookie: cookies.new ?? '', 'if-none-match': '*' }),
-  ],
-  ...Object.fromEntries(queued.map((path) => [`get ${path} 429`, [() => whileBusy('new', () => get(path, 'new'))]])),
-  'post /api/payments/embed-token 429': [
-    () => whileBusy('new', () => write('/api/payments/embed-token', {}, byKey(ids.new ?? ''))),
   ],
   'get /api/payments/plans 200': [() => get('/api/payments/plans')],
   [`post ${preview} 200`]: [() => send(preview, cancel, 'subscriber')],

@@ -1,4 +1,7 @@
+import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
 import type { TestApp } from '../app/app.ts';
+import { startSandboxedApp } from '../app/sandboxedApp.ts';
+import { companyPurchase } from '../company/companySide.ts';
 import { post } from './requests.ts';
 
 interface Subject {
@@ -40,8 +43,42 @@ export function serviceCalls(asked: () => Subject): Record<string, (() => Promis
     [`post ${embedToken} 403`]: [() => grant(by('feed', asked().userId))],
     [`post ${embedToken} 404`]: [() => grant(by('web', 'nobody'))],
     [`post ${embedToken} 413`]: [() => grantFor('x'.repeat(200_000))],
+    [`post ${embedToken} 429`]: [() => whileBusy(asked(), () => grant(by('web', asked().userId)))],
     [`post ${embedToken} 500`]: [() => grant(by('web', asked().userId), asked().lost)],
+    'post /api/payments/checkout 409': [takenAddress],
+    ...Object.fromEntries(
+      ['access', 'subscriptions', 'history'].map((name) => {
+        const path = `/api/payments/${name}`;
+        const call = () => asked().app.call(path, { headers: by('web', asked().userId) });
+        return [`get ${path} 429`, [() => whileBusy(asked(), call)]];
+      }),
+    ),
   };
+}
+
+/** While as many calls of the user run and wait as may. */
+async function whileBusy({ app, userId: id }: Subject, call: () => Promise<Response>): Promise<Response> {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = Array.from({ length: 68 }, () => app.deps.callerQueues.run({ id }, () => gate));
+  const answer = await call().finally(release);
+  await Promise.all(held);
+  return answer;
+}
+
+/** An organisation names the address of another customer, at a provider that keeps one customer an address. */
+async function takenAddress(): Promise<Response> {
+  const environment = { SERVICE_KEYS: `web:write:${hashOfKey('web')}`, AUTH_JWKS_URL: 'http://127.0.0.1:9' };
+  const app = await startSandboxedApp('gamma', { environment });
+  const email = 'taken@example.com';
+  await companyPurchase(app, { plan: 'pro', email });
+  const headers = { authorization: 'Bearer web', 'x-user-id': 'org:acme', 'x-user-email': email };
+  const answer = await app.call('/api/payments/checkout', post({ plan: 'pro' }, undefined, headers));
+  const whole = new Response(await answer.text(), answer);
+  await app.close();
+  return whole;
 }
 
 /** A key may have four waiting requests; the fifth is refused. */
