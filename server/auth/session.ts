@@ -19,7 +19,7 @@ export interface Subscriber {
  * Determines the caller. A session that is extended gets its new cookie. null: no valid credential. Each throws
  * AppError invalid_headers if a user is named without a service key, or in an invalid way.
  */
-export interface Sessions extends Pick<KeyCallers, 'keyOf' | 'namedOf' | 'actFor'> {
+export interface Sessions extends Pick<KeyCallers, 'keyOf'> {
   sessionOf(request: Request, response: Response): Promise<Session | null>;
   userOf(request: Request, response: Response): Promise<Caller | null>;
   /** The caller with the subscription, in one round trip if possible. */
@@ -66,7 +66,7 @@ interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
  * accounts.
  */
 export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }: SessionsOptions): Sessions {
-  const { keyOf, namedOf, actFor } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
+  const { keyOf, actingSession } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
 
   async function byToken({ headers }: Request): Promise<Session | null> {
     const token = shownToken(headers, foreign?.cookie);
@@ -96,8 +96,8 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
 
   /** undefined: only one of our own accounts can be calling. */
   async function withoutAccount(request: Request): Promise<Session | null | undefined> {
-    const named = namedOf(request);
-    if (named) return actFor(named);
+    const acting = await actingSession(request);
+    if (acting) return acting;
     const grant = grantOf(request);
     if (grant) return aloneOf(request, () => byGrant(grant, request));
     return foreign ? personOf(request, () => byToken(request)) : undefined;
@@ -110,8 +110,6 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
 
   return {
     keyOf,
-    namedOf,
-    actFor,
     sessionOf,
     async serviceOf(request, response) {
       const key = keyOf(request);

@@ -5,20 +5,12 @@ import type { Session } from './caller.ts';
 import { actingCaller, namedUser, type ServiceKey } from './serviceKeys.ts';
 import { bearerValue } from './shown.ts';
 
-/** The user a service calls for. */
-export interface Named {
-  id: string;
-  email: string | null;
-  key: ServiceKey;
-}
-
 /** Services that call with a key, for the users that they name. */
 export interface KeyCallers {
   /** The service key of the request; null: it has none of ours. */
   keyOf(request: IncomingMessage): ServiceKey | null;
-  /** null: the request has no key. Throws AppError invalid_headers. */
-  namedOf(request: IncomingMessage): Named | null;
-  actFor(named: Named): Promise<Session>;
+  /** For the user that the service names; null: the request has no key. Rejects with AppError invalid_headers. */
+  actingSession(request: IncomingMessage): Promise<Session | null>;
 }
 
 export interface KeyCallersOptions {
@@ -39,13 +31,11 @@ export function createKeyCallers({ pool, hasAccounts, findKey, onKeyUse }: KeyCa
   };
   return {
     keyOf,
-    namedOf(request) {
+    async actingSession(request) {
       const key = keyOf(request);
       if (!key) return null;
       onKeyUse(key);
-      return { ...namedUser(request.headers), key };
-    },
-    async actFor({ key, ...named }) {
+      const named = namedUser(request.headers);
       const account = hasAccounts ? await readAccount(pool, named.id) : NOBODY_KNOWN;
       return { id: null, until: null, user: actingCaller(key, named, account) };
     },

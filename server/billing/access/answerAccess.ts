@@ -7,7 +7,7 @@ import { type Holder, readTimelines } from './readTimelines.ts';
 import { signAccess } from './signing/signAccess.ts';
 import { bestAt } from './timeline/timeline.ts';
 
-export interface SignableAccess {
+interface SignableAccess {
   access: AccessAnswer;
   /** Computed from the access without `asOf`; it changes at half the token's life. */
   etag: string;
