@@ -56,6 +56,19 @@ test('every command of the pages exists, and the page of commands has every scri
 
 const isIn = (commands: string, script: string) => new RegExp(`npm (run )?${script}(?![\\w:-])`).test(commands);
 
+test('every record of a decision is in their index, and so is every decision that a page names', () => {
+  const folder = 'server/docs/decisions';
+  const index = read(`${folder}/README.md`);
+  const records = readdirSync(join(root, folder)).filter((name) => /^\d/.test(name));
+  expect(records.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+  const listed = [...index.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => number);
+  const named = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdecision\s+(\d+)/g)].map(([, number]) => ({ path, number })),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(({ number }) => !listed.includes(number))).toEqual([]);
+});
+
 test('the changelog says how many calls the sandbox answers, as its table does', () => {
   const table = read('server/sandbox/README.md');
   const counts = [...table.matchAll(/^\*\*`([\w@/-]+)` [\d.]+\*\*: (\d+ of \d+) work/gm)];
