@@ -54,10 +54,12 @@ export const changesDe: ChangesCopy = {
     charged: 'Jedes davon wird berechnet.',
     lead: 'Jedes davon wird berechnet. Wählen Sie, welches Sie behalten: Die anderen enden mit der bezahlten Zeit.',
     next: (money, date) => (money ? `nächste Abbuchung ${money} am ${date}` : `nächste Abbuchung am ${date}`),
+    late: (money, date) => `${money || 'Verlängerung'} am ${date} erwartet, noch nicht abgebucht`,
     due: (money) => (money ? `${money} sind jetzt fällig` : 'die letzte Abbuchung ist jetzt fällig'),
     paused: 'pausiert, dafür wird nichts berechnet',
     pauses: (date) => `pausiert ab ${date}, dann wird dafür nichts berechnet`,
     ends: (date) => `endet am ${date}, dafür wird nichts mehr berechnet`,
+    endsLater: (date) => `endet am ${date}`,
     keep: (plan) => `Nur ${plan} behalten`,
     keepTitle: (plan) => `Nur ${plan} behalten?`,
     keepEnds: (plan, date) =>
@@ -117,12 +119,17 @@ export const changesDe: ChangesCopy = {
   },
   cancelPlan: {
     title: (plan) => `${plan} kündigen?`,
-    keeps: (plan, date) => `${plan} bleibt Ihnen bis ${date}. Danach wechselt Ihr Konto zu Free.`,
-    charge: 'Ihnen wird nichts mehr berechnet. Der laufende Abrechnungszeitraum wird nicht erstattet.',
+    keeps: (plan, date) => `${plan} bleibt Ihnen bis ${date}.`,
+    ends: (plan, date) => `${plan} endet am ${date}.`,
+    free: 'Danach wechselt Ihr Konto zu Free.',
+    charge: 'Ihnen wird nichts mehr berechnet.',
+    chargeOf: (plan) => `${plan} wird nicht mehr berechnet.`,
+    notRefunded: 'Der laufende Abrechnungszeitraum wird nicht erstattet.',
     trialCharge: 'Am Ende der Testphase wird Ihnen nichts berechnet.',
-    keepsBeside: (plan, date) => `${plan} bleibt Ihnen bis ${date}.`,
-    chargeOf: (plan) => `${plan} wird nicht mehr berechnet. Der laufende Abrechnungszeitraum wird nicht erstattet.`,
     trialChargeOf: (plan) => `${plan} wird am Ende der Testphase nicht berechnet.`,
+    due: 'Die fällige Zahlung wird weiter eingezogen, danach wird nichts mehr berechnet.',
+    dueOf: (plan) =>
+      `Die fällige Zahlung für ${plan} wird weiter eingezogen, danach wird dafür nichts mehr berechnet.`,
     others: (count) =>
       count === 1
         ? 'Ihr anderes Abo läuft weiter und wird wie bisher berechnet.'

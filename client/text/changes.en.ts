@@ -52,10 +52,12 @@ export const changesEn = {
     charged: 'Each of them is charged.',
     lead: 'Each of them is charged. Choose the one that you keep: the others end with the time that is paid for.',
     next: (money: string, date: string) => (money ? `next charge ${money} on ${date}` : `next charge on ${date}`),
+    late: (money: string, date: string) => `${money || 'its renewal'} was to be charged on ${date}`,
     due: (money: string) => (money ? `${money} is due now` : 'its last charge is due now'),
     paused: 'paused, nothing is charged for it',
     pauses: (date: string) => `pauses on ${date}, nothing is charged for it then`,
     ends: (date: string) => `ends on ${date}, nothing more is charged for it`,
+    endsLater: (date: string) => `ends on ${date}`,
     keep: (plan: string) => `Keep ${plan} only`,
     keepTitle: (plan: string) => `Keep only ${plan}?`,
     keepEnds: (plan: string, date: string) =>
@@ -115,12 +117,16 @@ export const changesEn = {
   },
   cancelPlan: {
     title: (plan: string) => `Cancel ${plan}?`,
-    keeps: (plan: string, date: string) => `You keep ${plan} until ${date}. After that, your account moves to Free.`,
-    charge: 'You won’t be charged again. The current billing period is not refunded.',
+    keeps: (plan: string, date: string) => `You keep ${plan} until ${date}.`,
+    ends: (plan: string, date: string) => `${plan} ends on ${date}.`,
+    free: 'After that, your account moves to Free.',
+    charge: 'You won’t be charged again.',
+    chargeOf: (plan: string) => `${plan} won’t be charged again.`,
+    notRefunded: 'The current billing period is not refunded.',
     trialCharge: 'You won’t be charged when the trial ends.',
-    keepsBeside: (plan: string, date: string) => `You keep ${plan} until ${date}.`,
-    chargeOf: (plan: string) => `${plan} won’t be charged again. The current billing period is not refunded.`,
     trialChargeOf: (plan: string) => `${plan} won’t be charged when its trial ends.`,
+    due: 'The payment that is due is still asked for, and nothing after it.',
+    dueOf: (plan: string) => `The payment that is due for ${plan} is still asked for, and nothing after it.`,
     others: (count: number) =>
       count === 1
         ? 'Your other subscription goes on, and is charged as before.'

@@ -78,8 +78,8 @@ export const pagesDe: PageCopy = {
     endedNote: 'Ihr Konto nutzt Free. Ihre Daten bleiben erhalten.',
     pausedNote: 'Bis Sie ihn weiterführen, hat Ihr Konto den Umfang von Free.',
     pausedKept: (plan) => `${plan} bleibt Ihnen trotzdem.`,
-    paidLeft: (date) => `Es wird nichts mehr berechnet. Nach dem ${date} wechselt Ihr Konto zu Free.`,
-    paidLeftUnasked: (date) => `Nach dem ${date} wechselt Ihr Konto zu Free.`,
+    paidLeft: 'Es wird nichts mehr berechnet.',
+    paidLeftFree: (date) => `Nach dem ${date} wechselt Ihr Konto zu Free.`,
     refundedNote: 'Ihre letzte Zahlung wurde erstattet.',
     disputedNote: 'Ihre letzte Zahlung wurde bei Ihrer Bank angefochten.',
     unknownPlanNote:
@@ -90,7 +90,7 @@ export const pagesDe: PageCopy = {
         ? `Sie haben ${plan} gekauft und können es bis ${date} nutzen.`
         : `Sie haben ${plan} gekauft. Es gehört Ihnen auf Dauer.`,
     granted: (plan, date) => (date ? `${plan} wurde Ihnen bis ${date} gegeben.` : `${plan} wurde Ihnen gegeben.`),
-    accessNote: (plan, date) => `Sie können ${plan} bis ${date} nutzen.`,
+    accessNote: (plan, date) => (date ? `Sie können ${plan} bis ${date} nutzen.` : `Sie können ${plan} nutzen.`),
     accessFree: 'Vorerst hat Ihr Konto den Umfang von Free.',
     periodOver: 'Der Abrechnungszeitraum ist vorbei, und es ist noch keine Verlängerung eingetroffen.',
     pastDueTitle: 'Ihre letzte Zahlung ist fehlgeschlagen',

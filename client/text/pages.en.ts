@@ -78,8 +78,8 @@ export const pagesEn = {
     endedNote: 'Your account is on Free. Your data is still there.',
     pausedNote: 'Until you continue it, your account has the features of Free.',
     pausedKept: (plan: string) => `You keep ${plan} all the same.`,
-    paidLeft: (date: string) => `Nothing more is charged. After ${date}, your account moves to Free.`,
-    paidLeftUnasked: (date: string) => `After ${date}, your account moves to Free.`,
+    paidLeft: 'Nothing more is charged.',
+    paidLeftFree: (date: string) => `After ${date}, your account moves to Free.`,
     refundedNote: 'Your last payment was refunded.',
     disputedNote: 'Your last payment was disputed at your bank.',
     unknownPlanNote:
@@ -90,7 +90,8 @@ export const pagesEn = {
       date ? `You bought ${plan}. You can use it until ${date}.` : `You bought ${plan}. It is yours for good.`,
     granted: (plan: string, date: string) =>
       date ? `${plan} was given to you until ${date}.` : `${plan} was given to you.`,
-    accessNote: (plan: string, date: string) => `You can use ${plan} until ${date}.`,
+    accessNote: (plan: string, date: string) =>
+      date ? `You can use ${plan} until ${date}.` : `You can use ${plan}.`,
     accessFree: 'For now, your account has the features of Free.',
     periodOver: 'The billing period is over and no renewal has arrived yet.',
     pastDueTitle: 'Your last payment did not go through',

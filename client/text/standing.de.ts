@@ -16,7 +16,7 @@ export const standingDe: StandingCopy = {
     pausedEnds: (plan, date) => `${plan} ist pausiert und zum ${date} gekündigt. Dafür wird nichts mehr berechnet.`,
     pastDueBeside: (date) => `Ohne Zahlung bis ${date} endet es; was Sie sonst haben, läuft weiter.`,
     pastDueOther: (plan, used) => `${plan} ist nicht bezahlt. ${used} können Sie trotzdem nutzen.`,
-    organisation: (plan) => `Sie nutzen ${plan} über Ihre Organisation, die dafür bezahlt.`,
+    organisation: (plan) => `Sie nutzen ${plan} über Ihre Organisation.`,
     organisationTitle: 'Tarif Ihrer Organisation',
     organisationAsk: 'Wechseln oder kündigen kann, wer dort dafür zuständig ist.',
     organisationManage: 'Tarif und Zahlungen Ihrer Organisation',

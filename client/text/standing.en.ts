@@ -16,7 +16,7 @@ export const standingEn = {
       `${plan} is paused and set to end on ${date}. Nothing more is charged for it.`,
     pastDueBeside: (date: string) => `Without a payment by ${date} it ends; what you have besides goes on.`,
     pastDueOther: (plan: string, used: string) => `${plan} is not paid. You can use ${used} all the same.`,
-    organisation: (plan: string) => `You can use ${plan} through your organization, which pays for it.`,
+    organisation: (plan: string) => `You can use ${plan} through your organization.`,
     organisationTitle: 'Your organization’s plan',
     organisationAsk: 'Whoever pays for it there can change or cancel it.',
     organisationManage: 'Your organization’s plan and payments',

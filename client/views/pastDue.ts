@@ -1,3 +1,4 @@
+import { type Beside, isLast } from './beside.ts';
 import type { StatedSubscription } from './statement/stated.ts';
 import type { StatedAccess } from './statement/statement.ts';
 
@@ -11,16 +12,15 @@ export type PastDue =
 
 interface Account {
   access: Pick<StatedAccess, 'plan'>;
-  /** How many other subscriptions are live. */
-  others: number;
+  beside: Pick<Beside, 'others' | 'kept'>;
 }
 
 export function pastDueOf(
   { paid, use }: Pick<StatedSubscription, 'paid' | 'use'>,
-  { access, others }: Account,
+  { access, beside }: Account,
 ): PastDue {
   const { plan } = access;
   const hasOther = plan !== 'free' && plan !== paid.plan;
-  if (use.usable && use.until !== null) return { kind: 'kept', until: use.until, beside: hasOther || others > 0 };
+  if (use.usable && use.until !== null) return { kind: 'kept', until: use.until, beside: hasOther || !isLast(beside) };
   return plan === 'free' ? { kind: 'lost' } : { kind: 'other', used: plan };
 }

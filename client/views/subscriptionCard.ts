@@ -165,8 +165,9 @@ function noteOf({ kind, use, next, ends }: Statement): Note | undefined {
 
 /** What it says takes the place of what the card alone would say. */
 function replaces(more: Note | undefined, note: Note | undefined): boolean {
-  if (more === 'purchased' || more === 'granted' || more === 'organisation') return note === 'ended';
-  return more === 'paused_kept';
+  if (more === 'paused_kept') return true;
+  // The account is not on Free.
+  return more !== undefined && note === 'ended';
 }
 
 /** Said only where the card alone would mislead about what can be used now. */

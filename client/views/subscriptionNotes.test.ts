@@ -29,7 +29,7 @@ describe('notes about access that differs from the subscription', () => {
       access: { ...pro, through: 'organisation' },
       notes: [],
     },
-    { name: 'another runs', changes: { status: 'canceled' }, access: pro, notes: ['ended', 'access_elsewhere'] },
+    { name: 'another runs', changes: { status: 'canceled' }, access: pro, notes: ['access_elsewhere'] },
     { name: 'a lower plan changed last', changes: { plan: 'starter' }, access: pro, notes: ['access_elsewhere'] },
     {
       name: 'no renewal yet',

@@ -3,7 +3,7 @@ import type { FirstCopy } from '../text/en.ts';
 import type { PointMoney } from './statement/points.ts';
 
 /** A price as it is shown, which says so if tax comes on top. `taxIncluded` null: there is none, or nobody says. */
-export function withTax(price: string, taxIncluded: boolean | null, { plans }: FirstCopy): string {
+export function withTax(price: string, taxIncluded: boolean | null, { plans }: Pick<FirstCopy, 'plans'>): string {
   return taxIncluded === false ? plans.plusTax(price) : price;
 }
 

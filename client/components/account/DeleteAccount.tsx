@@ -54,7 +54,7 @@ function Consequences() {
   const own = trpc.subscription.live.useQuery();
   const live = own.data?.live ?? [];
   const { plan, noPlan, data, kept, final } = copy.deletion;
-  const ends = live.length > 0 ? live.map((one) => plan(planName(one.plan))) : [noPlan];
+  const ends = live.length > 0 ? live.map((one) => plan(planName(one.paid.plan))) : [noPlan];
   return (
     <ul className={classes.consequences}>
       {[...new Set([...ends, data, kept, final])].map((text) => (

@@ -3,17 +3,18 @@ import type { usePortal } from '../../hooks/usePortal.ts';
 import type { PlanChanges } from '../../hooks/useSubscriptionChange.ts';
 import { useWay } from '../../hooks/useWay.ts';
 import { usePageText } from '../../text/usePageText.ts';
-import type { SubscriptionView } from '../../trpc.ts';
+import type { UsedSubscription } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
 import type { CardAction } from '../../views/subscriptionCard.ts';
+import { withTax } from '../../views/withTax.ts';
 import { Button, ButtonAway, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
 import { CancelPlan } from './change/CancelPlan.tsx';
 import { PausePlan } from './change/PausePlan.tsx';
 
 interface PlanActionsProps {
   actions: CardAction[];
-  subscription: SubscriptionView | null;
+  subscription: UsedSubscription | null;
   beside: Beside;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
@@ -70,7 +71,10 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
     case 'manage':
       return toPortal('manage', copy.actions.manageBilling);
     case 'fix_payment': {
-      const owed = paid?.amount && subscription ? format.money(paid.amount, subscription.currency) : null;
+      const owed =
+        paid?.amount && subscription
+          ? withTax(format.money(paid.amount, subscription.currency), subscription.taxIncluded, copy)
+          : null;
       return toPortal('fix_payment', owed === null ? copy.actions.fixPayment : copy.statement.pay(owed));
     }
     case 'support':

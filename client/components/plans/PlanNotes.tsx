@@ -1,6 +1,6 @@
 import { usePageText } from '../../text/usePageText.ts';
 import type { AccessView, SubscriptionView } from '../../trpc.ts';
-import { type Beside, isAll } from '../../views/beside.ts';
+import { type Beside, isAll, isLast } from '../../views/beside.ts';
 import type { Note, SubscriptionCard } from '../../views/subscriptionCard.ts';
 import classes from './PlanNotes.module.css';
 
@@ -15,16 +15,16 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
   const { copy, format, planName } = usePageText();
   const texts = copy.dashboard;
   const plan = planName(subscription?.paid.plan ?? access.plan);
-  const isOnly = beside.others.length === 0;
+  const last = isLast(beside);
   const day = (iso: string | null | undefined) => (iso ? format.date(iso) : '');
   const say: Record<Note, () => string | null> = {
     cancels: () => {
-      const say = isOnly ? texts.cancelsNote : texts.cancelsBeside;
+      const say = last ? texts.cancelsNote : texts.cancelsBeside;
       return say(plan, day(card.statement.ends));
     },
-    past_due_ends: () => texts.pastDueEnds(day(subscription?.currentPeriodEnd)),
+    past_due_ends: () => texts.pastDueEnds(day(card.statement.ends)),
     ended: () => texts.endedNote,
-    paused: () => (isAll(beside) ? texts.pausedNote : null),
+    paused: () => (last && beside.asked ? texts.pausedNote : null),
     paused_kept: () => (isAll(beside) ? texts.pausedKept(planName(access.plan)) : null),
     awaited: () => copy.standing.awaited(plan),
     first_failed: () => copy.standing.firstFailed(plan),
@@ -38,7 +38,8 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
       const said = texts.granted(planName(given), day(until));
       return card.statement.next.kind === 'charge' ? `${said} ${copy.standing.paysOn(plan)}` : said;
     },
-    paid_left: () => (isAll(beside) ? texts.paidLeft : texts.paidLeftUnasked)(day(access.until)),
+    paid_left: () =>
+      [isAll(beside) && texts.paidLeft, last && texts.paidLeftFree(day(access.until))].filter(Boolean).join(' ') || null,
     refunded: () => texts.refundedNote,
     disputed: () => texts.disputedNote,
     access_elsewhere: () => texts.accessNote(planName(access.plan), day(access.until)),

@@ -78,7 +78,7 @@ export function PlanCard({ subscription, access, payments, isFirst, heads, besid
             now={now}
             isFirst={heads}
           />
-          <PlanWarning card={card} access={access} subscription={subscription} others={beside.others.length} />
+          <PlanWarning card={card} access={access} subscription={subscription} beside={beside} />
           <PlanNotes card={card} access={access} subscription={subscription} beside={beside} />
         </div>
         <Line

@@ -1,5 +1,6 @@
 import { usePageText } from '../../text/usePageText.ts';
 import type { AccessView, UsedSubscription } from '../../trpc.ts';
+import type { Beside } from '../../views/beside.ts';
 import { pastDueOf } from '../../views/pastDue.ts';
 import type { SubscriptionCard } from '../../views/subscriptionCard.ts';
 
@@ -7,12 +8,11 @@ interface PlanWarningProps {
   card: SubscriptionCard;
   access: AccessView;
   subscription: UsedSubscription | null;
-  /** How many other subscriptions are live. */
-  others: number;
+  beside: Beside;
 }
 
 /** What is lost, and when, if one does nothing; read out as an alert. */
-export function PlanWarning({ card, access, subscription, others }: PlanWarningProps) {
+export function PlanWarning({ card, access, subscription, beside }: PlanWarningProps) {
   const { copy, format, planName } = usePageText();
   const { kind, plan, next } = card.statement;
   const texts = copy.standing;
@@ -23,7 +23,7 @@ export function PlanWarning({ card, access, subscription, others }: PlanWarningP
 
   function ofDue(owed: UsedSubscription): string {
     const name = planName(owed.paid.plan);
-    const found = pastDueOf(owed, { access, others });
+    const found = pastDueOf(owed, { access, beside });
     if (found.kind === 'lost') return copy.dashboard.pastDueExpired(name);
     if (found.kind === 'other') return texts.pastDueOther(name, planName(found.used));
     return (found.beside ? texts.pastDueBeside : copy.dashboard.pastDueGrace)(format.date(found.until));

@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   confirm: string;
   dismiss: string;
   busy: boolean;
+  /** false: what it does is not known yet, so that nobody can confirm it. */
+  ready?: boolean;
   /** It ends something, or can't be taken back. */
   destructive?: boolean;
   onConfirm(form: HTMLFormElement): void;
@@ -47,7 +49,10 @@ export function ConfirmDialog({ title, children, onConfirm, onClose, ...buttons 
           <Button variant="default" onClick={onClose} disabled={buttons.busy}>
             {buttons.dismiss}
           </Button>
-          <Button type="submit" variant={buttons.destructive ? 'danger' : 'filled'} loading={buttons.busy}>
+          <Button type="submit" variant={buttons.destructive ? 'danger' : 'filled'}
+            disabled={buttons.ready === false}
+            loading={buttons.busy}
+          >
             {buttons.confirm}
           </Button>
         </div>

@@ -19,7 +19,7 @@ export function Statements() {
             payments={payments.slice(0, 1)}
             isFirst
             heads={false}
-            beside={{ asked: true, others: [] }}
+            beside={{ asked: true, others: [], kept: false }}
             portal={portal}
             changes={changesOf(changes, title)}
           />

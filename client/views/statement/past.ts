@@ -61,9 +61,9 @@ function begunOf({ kind, next }: Statement, subscription: StatedSubscription): P
 
 /** What happened to the subscription after its last charge. */
 function sinceOf({ kind, next, ends }: Statement, { subscription, now }: Lived): PastPoint[] {
-  const { currency, currentPeriodEnd, endedAt } = subscription;
+  const { currency, taxIncluded, currentPeriodEnd, endedAt } = subscription;
   const point = (what: PastPoint['kind'], at: string | null, amount: string | null = null): PastPoint[] => [
-    { place: 'past', kind: what, at, money: amount === null ? null : { amount, currency, taxIncluded: null } },
+    { place: 'past', kind: what, at, money: amount === null ? null : { amount, currency, taxIncluded } },
   ];
   if (next.kind === 'due') return point('failed', next.since, next.amount);
   if (next.kind === 'awaited') return point(kind === 'awaited' ? 'debit' : 'failed', next.since, next.amount);

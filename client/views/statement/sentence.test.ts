@@ -21,10 +21,12 @@ type Case = [
   /** Default: none. */
   access?: StatedAccess,
 ];
+const UNKNOWN = { plan: 'pro', interval: 'month', amount: null };
 const scheduled = { kind: 'plan', plan: 'starter', interval: 'month', seats: 1, amount: '4.90', at: statedAt(30) };
 
 const cases: Case[] = [
   ['renews', {}, 'Pro renews on November 30 for $9.90.'],
+  ['renews, and tax is added', { taxIncluded: false }, 'Pro renews on November 30 for $9.90 plus tax.'],
   ['an amount that nobody knows', { amountKnown: false }, 'Pro renews on November 30.'],
   [
     'a trial',
@@ -38,6 +40,8 @@ const cases: Case[] = [
     'Pro renews on November 30 for $9.90. It ends on December 18.',
   ],
   ['not paid', { status: 'past_due' }, '$9.90 for Pro is not paid.'],
+  ['not paid, and tax is added', { status: 'past_due', taxIncluded: false }, '$9.90 plus tax for Pro is not paid.'],
+  ['not paid, of an unknown sum', { status: 'past_due', paid: UNKNOWN }, 'The last charge for Pro is not paid.'],
   [
     'not paid, with time left',
     {
@@ -65,7 +69,7 @@ const cases: Case[] = [
   [
     'through the organisation',
     null,
-    'You can use Pro through your organization, which pays for it.',
+    'You can use Pro through your organization.',
     accessOf({ plan: 'pro', reason: 'active', through: 'organisation' }),
   ],
   [

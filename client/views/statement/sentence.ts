@@ -1,8 +1,9 @@
 import type { Copy } from '../../text/en.ts';
+import { withTax } from '../withTax.ts';
 import type { Statement, StatementKind } from './statement.ts';
 
 interface Words {
-  copy: Pick<Copy, 'statement' | 'standing' | 'dashboard'>;
+  copy: Pick<Copy, 'statement' | 'standing' | 'dashboard' | 'plans'>;
   planName(plan: string): string;
   date(iso: string): string;
   money(amount: string): string;
@@ -26,7 +27,8 @@ export function sentenceOf(statement: Statement, words: Words, name = words.plan
     name,
     planName: (plan) => fact(words.planName(plan)),
     date: (iso) => (iso === null ? '' : fact(words.date(iso))),
-    money: (amount) => (amount === null ? '' : fact(words.money(amount))),
+    money: (amount) =>
+      amount === null ? '' : fact(withTax(words.money(amount), statement.taxIncluded, words.copy)),
   };
   return { text: sayingOf[statement.kind]?.(statement, saying) ?? ofRunning(statement, saying), facts };
 }

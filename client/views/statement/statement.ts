@@ -37,6 +37,8 @@ export interface Statement {
   ends: string | null;
   /** `company`: one that isn't set up here bills it; `nobody`: nothing was or is paid for it. */
   payer: 'reader' | 'organisation' | 'company' | 'nobody';
+  /** false: tax comes on top of what is charged. */
+  taxIncluded: boolean | null;
 }
 
 interface Account {
@@ -63,11 +65,12 @@ function ofNone({ access, asked }: Account): Statement {
     next: asked ? { kind: 'none' } : { kind: 'unasked' },
     ends: isFree || through === 'organisation' ? null : until,
     payer: through === 'organisation' ? 'organisation' : own,
+    taxIncluded: null,
   };
 }
 
 function ofSubscription(subscription: StatedSubscription, { access, now }: Account): Statement {
-  const { paid, former } = subscription;
+  const { paid, former, taxIncluded } = subscription;
   const use = usedOf(subscription, access);
   const kind = kindOf(subscription, use.usable);
   return {
@@ -77,6 +80,7 @@ function ofSubscription(subscription: StatedSubscription, { access, now }: Accou
     next: nextCharge(subscription, now),
     ends: endsAt(subscription, kind),
     payer: former ? 'company' : 'reader',
+    taxIncluded,
   };
 }
 

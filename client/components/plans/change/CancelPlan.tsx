@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { usePageText } from '../../../text/usePageText.ts';
-import { type ChangePreview, type SubscriptionView, trpc } from '../../../trpc.ts';
-import { type Beside, isAll } from '../../../views/beside.ts';
-import { endOf } from '../../../views/statement/nextCharge.ts';
+import { trpc, type UsedSubscription } from '../../../trpc.ts';
+import type { Beside } from '../../../views/beside.ts';
+import { cancelTerms } from '../../../views/cancelTerms.ts';
 import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 import { useNaming } from './useNaming.ts';
 
 interface CancelPlanProps {
-  subscription: SubscriptionView;
+  subscription: UsedSubscription;
   beside: Beside;
   changes: PlanChanges;
   disabled: boolean;
@@ -19,7 +19,7 @@ interface CancelPlanProps {
 
 /** Asks first, with the consequences, and names which one; once it is scheduled, this button is no longer offered. */
 export function CancelPlan({ subscription, beside, changes, disabled, variant }: CancelPlanProps) {
-  const { copy } = usePageText();
+  const { copy, format } = usePageText();
   const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const preview = trpc.subscription.preview.useQuery(
@@ -28,6 +28,10 @@ export function CancelPlan({ subscription, beside, changes, disabled, variant }:
   );
   const texts = copy.cancelPlan;
   const { problem } = changes;
+  // What was accepted is told on the page behind, also while no record shows it yet.
+  const cancel = async () => (await changes.change({ kind: 'cancel_at_period_end' })) && setAsking(false);
+  const words = { copy, plan, date: format.date, replaces: preview.data?.replaces };
+  const terms = asking ? cancelTerms(subscription, beside, words) : [];
   return (
     <>
       <Button
@@ -45,38 +49,15 @@ export function CancelPlan({ subscription, beside, changes, disabled, variant }:
           dismiss={texts.keep(plan)}
           busy={changes.busy !== null}
           destructive
-          onConfirm={() => void changes.change({ kind: 'cancel_at_period_end' })}
+          onConfirm={() => void cancel()}
           onClose={() => setAsking(false)}
         >
           {problem?.kind === 'cancel_at_period_end' && <ProblemNotice problem={problem} />}
-          <CancelTerms plan={plan} subscription={subscription} beside={beside} replaces={preview.data?.replaces} />
+          {terms.map((term) => (
+            <p key={term}>{term}</p>
+          ))}
         </ConfirmDialog>
       )}
-    </>
-  );
-}
-
-interface CancelTermsProps extends Pick<CancelPlanProps, 'subscription' | 'beside'> {
-  plan: string;
-  /** What was scheduled and is dropped; absent: not known. */
-  replaces?: ChangePreview['replaces'];
-}
-
-function CancelTerms({ plan, subscription, beside, replaces }: CancelTermsProps) {
-  const { copy, format } = usePageText();
-  const texts = copy.cancelPlan;
-  const ends = format.date(endOf(subscription));
-  const isOnly = beside.others.length === 0;
-  const isTrial = subscription.status === 'trialing';
-  const onlyThis = isTrial ? texts.trialChargeOf(plan) : texts.chargeOf(plan);
-  const nothing = isTrial ? texts.trialCharge : texts.charge;
-  return (
-    <>
-      <p>{isOnly ? texts.keeps(plan, ends) : texts.keepsBeside(plan, ends)}</p>
-      <p>{isAll(beside) ? nothing : onlyThis}</p>
-      {!isOnly && <p>{texts.others(beside.others.length)}</p>}
-      {replaces && <p>{texts.drops[replaces]}</p>}
-      <p>{texts.resumable}</p>
     </>
   );
 }

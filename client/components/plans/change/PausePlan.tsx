@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { usePageText } from '../../../text/usePageText.ts';
-import { type SubscriptionView, trpc } from '../../../trpc.ts';
-import { type Beside, isAll } from '../../../views/beside.ts';
+import { failureOf, type SubscriptionView, trpc } from '../../../trpc.ts';
+import { type Beside, isAll, isLast } from '../../../views/beside.ts';
+import { changeProblem } from '../../../views/failureText.ts';
 import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useNaming } from './useNaming.ts';
 
 interface PausePlanProps {
@@ -18,7 +20,7 @@ interface PausePlanProps {
 
 /** Asks first, names which one, and says from when: at once, or from the end of the period, as the provider does it. */
 export function PausePlan({ subscription, beside, changes, disabled, variant }: PausePlanProps) {
-  const { copy } = usePageText();
+  const { copy, format } = usePageText();
   const { plan, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const preview = trpc.subscription.preview.useQuery(
@@ -27,6 +29,9 @@ export function PausePlan({ subscription, beside, changes, disabled, variant }: 
   );
   const texts = copy.pausePlan;
   const { problem } = changes;
+  const unknown = preview.error && changeProblem(failureOf(preview.error), copy, format);
+  // What was accepted is told on the page behind, also while no record shows it yet.
+  const pause = async () => (await changes.change({ kind: 'pause' })) && setAsking(false);
   return (
     <>
       <Button
@@ -43,12 +48,15 @@ export function PausePlan({ subscription, beside, changes, disabled, variant }: 
           confirm={texts.confirm}
           dismiss={copy.cancelPlan.keep(plan)}
           busy={changes.busy !== null}
-          onConfirm={() => void changes.change({ kind: 'pause' })}
+          onConfirm={() => void pause()}
+          ready={preview.data !== undefined}
           onClose={() => setAsking(false)}
         >
           {problem?.kind === 'pause' && <ProblemNotice problem={problem} />}
+          {unknown && <ProblemNotice problem={unknown} />}
+          {preview.isPending && <Skeleton height={64} />}
           {preview.data && <PauseTerms subscription={subscription} beside={beside} preview={preview.data} />}
-          <p>{texts.resumable}</p>
+          {preview.data && <p>{texts.resumable}</p>}
         </ConfirmDialog>
       )}
     </>
@@ -65,7 +73,7 @@ function PauseTerms({ subscription, beside, preview }: PauseTermsProps) {
   const { plan } = useNaming(subscription, beside);
   const texts = copy.pausePlan;
   const isLater = from === subscription.currentPeriodEnd;
-  const { now, later } = isAll(beside) ? texts : { now: texts.nowBeside, later: texts.laterBeside };
+  const { now, later } = isAll(beside) && isLast(beside) ? texts : { now: texts.nowBeside, later: texts.laterBeside };
   return (
     <>
       <p>{isLater ? later(plan, format.date(from)) : now(plan)}</p>

@@ -24,7 +24,7 @@ export function KeepOnly({ subscription, others, next }: KeepOnlyProps) {
     onSettled: () => utils.subscription.invalidate(),
     onSuccess: () => setAsking(false),
   });
-  const plan = planName(subscription.plan);
+  const plan = planName(subscription.paid.plan);
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
@@ -54,8 +54,11 @@ export function KeepOnly({ subscription, others, next }: KeepOnlyProps) {
 /** What is not paid for ends at once. */
 function Ending({ subscription }: { subscription: SubscriptionView }) {
   const { copy, format, planName } = usePageText();
-  const texts = copy.several;
-  const plan = planName(subscription.plan);
-  const isPaid = subscription.status === 'active' || subscription.status === 'trialing';
-  return <p>{isPaid ? texts.keepEnds(plan, format.date(endOf(subscription))) : texts.keepEndsNow(plan)}</p>;
+  const { keepEnds, keepEndsNow } = copy.several;
+  const plan = planName(subscription.paid.plan);
+  const { status } = subscription;
+  if (status !== 'active' && status !== 'trialing') return <p>{keepEndsNow(plan)}</p>;
+  // Nothing was paid for a trial.
+  const say = status === 'active' ? keepEnds : copy.standing.ends;
+  return <p>{say(plan, format.date(endOf(subscription)))}</p>;
 }

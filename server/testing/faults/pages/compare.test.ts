@@ -46,6 +46,7 @@ const statement: Statement = {
   next,
   ends: null,
   payer: 'reader',
+  taxIncluded: null,
   use: { usable: true, reason: 'active', until: on(31) },
 };
 
