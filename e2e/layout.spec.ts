@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { expect, onLanding, test } from './fixtures.ts';
 import { subscribe } from './steps.ts';
 
@@ -24,6 +24,18 @@ test('the first page loads at most 118 kB of gzipped scripts, and other pages lo
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(scripts.filter((script) => !first.has(script.url())).length, path).toBeGreaterThan(0);
   }
+});
+
+test('in the reader’s own colours buttons keep an edge, and what is chosen stands out', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/pricing');
+  const styled = (css: 'border-top-width' | 'background-color', element: Locator) =>
+    element.evaluate((shown, name) => getComputedStyle(shown).getPropertyValue(name), css);
+  expect(await styled('border-top-width', page.getByRole('link', { name: /trial of Pro$/ }))).toBe('1px');
+  const [chosen, other] = ['Monthly', 'Yearly'].map((name) => page.locator('label').filter({ hasText: name }));
+  expect(await styled('background-color', chosen as Locator)).not.toBe(
+    await styled('background-color', other as Locator),
+  );
 });
 
 test('another number moves in, and stands still with reduced motion', async ({ page }) => {
@@ -124,5 +136,6 @@ test('shows no animations with reduced motion, not even while loading', async ({
   await page.goto('/pricing');
   await page.getByRole('button', { name: /trial of Pro$/ }).click();
   await expect(page.getByRole('button', { name: /trial of Pro$/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /trial of Pro$/ }), 'busy, it keeps the focus').toBeFocused();
   expect(await motions()).toBeLessThan(1);
 });

@@ -102,6 +102,8 @@ test('links to the confirmation of a payment that the bank requires', async ({ s
   await expect(page.getByRole('link', { name: /^Confirm the payment of \$9\.90 from/ })).toHaveCount(1);
   await page.goto('/dashboard');
   const notice = page.getByRole('status').filter({ hasText: 'Your bank asks you to confirm a payment' });
+  await expect(notice).toBeVisible();
+  await expect(page.locator('[data-variant="filled"]'), 'one thing to do').toHaveText(['Confirm payment']);
   const [bank] = await Promise.all([
     page.waitForEvent('popup'),
     notice.getByRole('link', { name: 'Confirm payment' }).click(),

@@ -135,7 +135,7 @@ function ResetForm({ token, onDied }: { token: string; onDied(): void }) {
     }, refused);
   if (done) {
     return (
-      <Notice tone="positive" title={reset.isNew ? copy.forgot.savedNew : copy.forgot.saved}>
+      <Notice tone="positive" title={reset.isNew ? copy.forgot.savedNew : copy.forgot.saved} takesFocus>
         {(reset.others ?? 0) > 0 && <p>{copy.verify.others}</p>}
       </Notice>
     );

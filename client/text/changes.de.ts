@@ -128,8 +128,7 @@ export const changesDe: ChangesCopy = {
     trialCharge: 'Am Ende der Testphase wird Ihnen nichts berechnet.',
     trialChargeOf: (plan) => `${plan} wird am Ende der Testphase nicht berechnet.`,
     due: 'Die fällige Zahlung wird weiter eingezogen, danach wird nichts mehr berechnet.',
-    dueOf: (plan) =>
-      `Die fällige Zahlung für ${plan} wird weiter eingezogen, danach wird dafür nichts mehr berechnet.`,
+    dueOf: (plan) => `Die fällige Zahlung für ${plan} wird weiter eingezogen, danach wird dafür nichts mehr berechnet.`,
     others: (count) =>
       count === 1
         ? 'Ihr anderes Abo läuft weiter und wird wie bisher berechnet.'

@@ -90,8 +90,7 @@ export const pagesEn = {
       date ? `You bought ${plan}. You can use it until ${date}.` : `You bought ${plan}. It is yours for good.`,
     granted: (plan: string, date: string) =>
       date ? `${plan} was given to you until ${date}.` : `${plan} was given to you.`,
-    accessNote: (plan: string, date: string) =>
-      date ? `You can use ${plan} until ${date}.` : `You can use ${plan}.`,
+    accessNote: (plan: string, date: string) => (date ? `You can use ${plan} until ${date}.` : `You can use ${plan}.`),
     accessFree: 'For now, your account has the features of Free.',
     periodOver: 'The billing period is over and no renewal has arrived yet.',
     pastDueTitle: 'Your last payment did not go through',

@@ -57,7 +57,9 @@ describe('what canceling means', () => {
   });
 
   it('says what was scheduled and is dropped', () => {
-    expect(cancelTerms(stated({}), alone, { ...words, replaces: 'pause' })).toContain('The scheduled pause is dropped.');
+    expect(cancelTerms(stated({}), alone, { ...words, replaces: 'pause' })).toContain(
+      'The scheduled pause is dropped.',
+    );
   });
 
   it('has words for a debt in German', () => {

@@ -15,5 +15,7 @@ it.each([
   ['nothing else', expired, 'free', {}, { kind: 'lost' }],
 ] as const)('a past-due subscription to Pro: %s', (...[, use, plan, more, expected]) => {
   const paid = { plan: 'pro', interval: 'month', amount: '9.90' };
-  expect(pastDueOf({ paid, use }, { access: { plan }, beside: { others: [], kept: false, ...more } })).toEqual(expected);
+  expect(pastDueOf({ paid, use }, { access: { plan }, beside: { others: [], kept: false, ...more } })).toEqual(
+    expected,
+  );
 });

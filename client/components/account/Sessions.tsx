@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
 import { endSession, listSessions, type SessionView, signOutOthers } from '../../auth.ts';
+import { useFocusInstead } from '../../hooks/useFocusInstead.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import { deviceOf } from '../../views/device.ts';
@@ -21,12 +23,15 @@ export function Sessions() {
     await send(signOutOthers, (refusal) => ({ text: refusedSetting(refusal, copy) }));
     await sessions.refetch();
   };
+  const [ended, setEnded] = useState('');
+  const root = useFocusInstead<HTMLUListElement>(ended);
   const end = async (token: string) => {
     await send(
       () => endSession(token),
       (refusal) => ({ text: refusedSetting(refusal, copy) }),
     );
     await sessions.refetch();
+    setEnded(token);
   };
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
@@ -37,7 +42,9 @@ export function Sessions() {
       {sessions.isError && (
         <ErrorState error={sessions.error} retry={() => void sessions.refetch()} busy={sessions.isFetching} />
       )}
-      {sessions.data && <SessionList sessions={sessions.data} busy={busy} end={(token) => void end(token)} />}
+      {sessions.data && (
+        <SessionList sessions={sessions.data} busy={busy} end={(token) => void end(token)} root={root} />
+      )}
       {sessions.data && !hasOthers && !done && <p className={classes.label}>{texts.onlyThis}</p>}
       {hasOthers && (
         <div>
@@ -54,9 +61,10 @@ interface SessionListProps {
   sessions: SessionView[];
   busy: boolean;
   end(token: string): void;
+  root: RefObject<HTMLUListElement | null>;
 }
 
-function SessionList({ sessions, busy, end }: SessionListProps) {
+function SessionList({ sessions, busy, end, root }: SessionListProps) {
   const { copy, format } = usePageText();
   const texts = copy.settings;
   const name = (userAgent: string | null) => {
@@ -64,7 +72,7 @@ function SessionList({ sessions, busy, end }: SessionListProps) {
     return device ? texts.device(device.browser, device.system) : texts.unknownDevice;
   };
   return (
-    <ul className={classes.sessions} aria-label={texts.sessions}>
+    <ul ref={root} tabIndex={-1} className={classes.sessions} aria-label={texts.sessions}>
       {sessions.map(({ id, token, isCurrent, userAgent, since }) => (
         <li key={id}>
           <p className={classes.value}>{name(userAgent)}</p>

@@ -18,7 +18,7 @@ export function BillingAddress() {
     const email = String(new FormData(event.currentTarget).get('billingEmail') ?? '').trim();
     if (isAddress(email)) name.mutate({ email });
   };
-  if (name.data) return <Notice tone="info" title={texts.named(name.data.email)} />;
+  if (name.data) return <Notice tone="info" title={texts.named(name.data.email)} takesFocus />;
   const failure = name.error && failureOf(name.error);
   const isTaken = failure?.status === 403;
   return (
@@ -34,7 +34,7 @@ export function BillingAddress() {
           error={isTaken ? texts.taken : undefined}
         />
         <div>
-          <Button type="submit" loading={name.isPending}>
+          <Button type="submit" variant="default" loading={name.isPending}>
             {texts.use}
           </Button>
         </div>

@@ -34,7 +34,7 @@ export function CorrectAddress({ onDone }: { onDone?(): void }) {
         error={problem?.newEmail}
       />
       <div>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" variant="default" loading={busy}>
           {copy.verify.correct}
         </Button>
       </div>

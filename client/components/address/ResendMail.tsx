@@ -1,4 +1,5 @@
 import { resendVerification } from '../../auth.ts';
+import { useFocusInstead } from '../../hooks/useFocusInstead.ts';
 import { useSetting } from '../../hooks/useSetting.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import { trpc } from '../../trpc.ts';
@@ -10,6 +11,7 @@ export function ResendMail() {
   const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
   const { busy, done, problem, send } = useSetting<{ text: string }>();
+  const root = useFocusInstead<HTMLParagraphElement>(done);
   if (!me.data) return null;
   if (!me.data.mail) return <p>{copy.verify.mailOff}</p>;
   if (me.data.email === '')
@@ -18,7 +20,12 @@ export function ResendMail() {
         {copy.verify.nameAnother}
       </ButtonLink>
     );
-  if (done) return <p role="status">{copy.verify.resent(me.data.email)}</p>;
+  if (done)
+    return (
+      <p ref={root} tabIndex={-1} role="status">
+        {copy.verify.resent(me.data.email)}
+      </p>
+    );
   const resend = () => send(resendVerification, (refusal) => ({ text: refusedSetting(refusal, copy) }));
   return (
     <>

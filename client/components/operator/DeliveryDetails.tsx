@@ -58,7 +58,7 @@ function Resend({ id }: { id: string }) {
   const outcome = resend.data?.outcome;
   return (
     <div className={classes.resend}>
-      <Button onClick={() => !resend.isPending && resend.mutate(id)} loading={resend.isPending}>
+      <Button variant="default" onClick={() => !resend.isPending && resend.mutate(id)} loading={resend.isPending}>
         {operator.resend}
       </Button>
       {outcome && <Notice tone="info" title={operator.resent(operator.outcomes[outcome] ?? outcome)} />}

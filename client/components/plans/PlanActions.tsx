@@ -78,6 +78,12 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
       return toPortal('fix_payment', owed === null ? copy.actions.fixPayment : copy.statement.pay(owed));
     }
     case 'support':
-      return brand.support && <ButtonAway href={brand.support}>{copy.statement.support}</ButtonAway>;
+      return (
+        brand.support && (
+          <ButtonAway variant={variant} href={brand.support}>
+            {copy.statement.support}
+          </ButtonAway>
+        )
+      );
   }
 }

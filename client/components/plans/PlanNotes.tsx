@@ -39,7 +39,8 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
       return card.statement.next.kind === 'charge' ? `${said} ${copy.standing.paysOn(plan)}` : said;
     },
     paid_left: () =>
-      [isAll(beside) && texts.paidLeft, last && texts.paidLeftFree(day(access.until))].filter(Boolean).join(' ') || null,
+      [isAll(beside) && texts.paidLeft, last && texts.paidLeftFree(day(access.until))].filter(Boolean).join(' ') ||
+      null,
     refunded: () => texts.refundedNote,
     disputed: () => texts.disputedNote,
     access_elsewhere: () => texts.accessNote(planName(access.plan), day(access.until)),

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { usePageText } from '../../text/usePageText.ts';
 import type { SubscriptionView } from '../../trpc.ts';
 import { readInterval } from '../../views/paths.ts';
@@ -12,14 +11,10 @@ interface ChangeStatusProps {
   subscription: SubscriptionView | null;
 }
 
-/** What became of a change of plan. It takes the focus where the button that was pressed is gone. */
+/** What became of a change of plan. */
 export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
   const { copy, format, planName } = usePageText();
-  const root = useRef<HTMLDivElement>(null);
   const note = changeNote(accepted, subscription);
-  useEffect(() => {
-    if (note && document.activeElement === document.body) root.current?.focus();
-  }, [note]);
   const texts = copy.changePlan.notes;
   const plan = planName(subscription?.paid.plan ?? 'free');
   const interval = copy.plans.intervals[readInterval(subscription?.paid.interval ?? null)];
@@ -43,9 +38,5 @@ export function ChangeStatus({ accepted, subscription }: ChangeStatusProps) {
     if (!accepted.charged || subscription?.status === 'past_due') return '';
     return texts.charged(sumOf(accepted.charged, copy, format));
   };
-  return (
-    <div ref={root} tabIndex={-1}>
-      {note && <Notice tone={note === 'on_its_way' ? 'info' : 'positive'} title={say[note]()} />}
-    </div>
-  );
+  return note && <Notice tone={note === 'on_its_way' ? 'info' : 'positive'} title={say[note]()} takesFocus />;
 }

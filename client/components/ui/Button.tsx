@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 import { Link } from '../../router/Link.tsx';
 import classes from './Button.module.css';
 import { Spinner } from './Spinner.tsx';
@@ -13,16 +13,19 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   loading?: boolean;
 }
 
-export function Button({ variant = 'filled', fullWidth, loading = false, children, ...rest }: ButtonProps) {
+export function Button({ variant = 'filled', fullWidth, loading = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
+      onClick={loading ? keepBusy : onClick}
       className={classes.button}
       data-variant={variant}
       data-wide={fullWidth || undefined}
       data-loading={loading || undefined}
-      disabled={rest.disabled || loading}
+      // A disabled button would lose the focus.
+      aria-disabled={loading || undefined}
+      disabled={rest.disabled && !loading}
     >
       <span className={classes.label}>{children}</span>
       {loading && (
@@ -33,6 +36,9 @@ export function Button({ variant = 'filled', fullWidth, loading = false, childre
     </button>
   );
 }
+
+/** Neither a click nor a form's Enter begins it twice. */
+const keepBusy = (event: MouseEvent) => event.preventDefault();
 
 interface ButtonLinkProps {
   to: string;
@@ -59,9 +65,9 @@ export function ButtonLink({ to, variant, fullWidth, label, children }: ButtonLi
 }
 
 /** Leads to a page of somebody else, beside this one. */
-export function ButtonAway({ href, children }: { href: string; children: string }) {
+export function ButtonAway({ href, variant, children }: { href: string; variant: ButtonVariant; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={classes.button} data-variant="filled">
+    <a href={href} target="_blank" rel="noreferrer" className={classes.button} data-variant={variant}>
       <span className={classes.label}>{children}</span>
     </a>
   );

@@ -49,7 +49,9 @@ export function ConfirmDialog({ title, children, onConfirm, onClose, ...buttons 
           <Button variant="default" onClick={onClose} disabled={buttons.busy}>
             {buttons.dismiss}
           </Button>
-          <Button type="submit" variant={buttons.destructive ? 'danger' : 'filled'}
+          <Button
+            type="submit"
+            variant={buttons.destructive ? 'danger' : 'filled'}
             disabled={buttons.ready === false}
             loading={buttons.busy}
           >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useFocusInstead } from '../../hooks/useFocusInstead.ts';
 import type { Tone } from '../../views/subscriptionCard.ts';
 import { Icon, toneIcons } from './Icon.tsx';
 import classes from './Notice.module.css';
@@ -8,12 +9,21 @@ interface NoticeProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** It says what became of a button that is gone. */
+  takesFocus?: boolean;
 }
 
 /** A message on the page: `danger` interrupts as an alert, the others are a status. */
-export function Notice({ tone, title, children, action }: NoticeProps) {
+export function Notice({ tone, title, children, action, takesFocus = false }: NoticeProps) {
+  const root = useFocusInstead<HTMLDivElement>(takesFocus && title);
   return (
-    <div className={classes.notice} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div
+      ref={root}
+      tabIndex={takesFocus ? -1 : undefined}
+      className={classes.notice}
+      data-tone={tone}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
       <Icon name={toneIcons[tone]} />
       <div className={classes.text}>
         <p className={classes.title}>{title}</p>

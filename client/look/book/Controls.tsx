@@ -40,7 +40,9 @@ export function Controls() {
           <ButtonLink variant="default" to="/look">
             Leads to a page
           </ButtonLink>
-          <ButtonAway href="https://example.com/">Leads away</ButtonAway>
+          <ButtonAway variant="filled" href="https://example.com/">
+            Leads away
+          </ButtonAway>
         </Row>
         <Button fullWidth>A wide one: $9.90 a month, from the first of next month on</Button>
       </Part>

@@ -27,8 +27,7 @@ export function sentenceOf(statement: Statement, words: Words, name = words.plan
     name,
     planName: (plan) => fact(words.planName(plan)),
     date: (iso) => (iso === null ? '' : fact(words.date(iso))),
-    money: (amount) =>
-      amount === null ? '' : fact(withTax(words.money(amount), statement.taxIncluded, words.copy)),
+    money: (amount) => (amount === null ? '' : fact(withTax(words.money(amount), statement.taxIncluded, words.copy))),
   };
   return { text: sayingOf[statement.kind]?.(statement, saying) ?? ofRunning(statement, saying), facts };
 }

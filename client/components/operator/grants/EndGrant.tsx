@@ -33,7 +33,7 @@ export function EndGrant({ id }: { id: string }) {
       }}
     >
       <TextField grows label={texts.reason} name="reason" required maxLength={500} autoComplete="off" />
-      <Button type="submit" loading={end.isPending}>
+      <Button type="submit" variant="default" loading={end.isPending}>
         {texts.end}
       </Button>
       {end.error && <ProblemNotice problem={problemOf(failureOf(end.error), copy)} />}

@@ -62,7 +62,7 @@ export function GivePlan({ userId }: { userId: string }) {
         onChange={({ target }) => setDay(target.value)}
       />
       <TextField grows label={texts.reason} name="reason" required maxLength={500} autoComplete="off" />
-      <Button type="submit" loading={give.isPending} disabled={sold.length === 0}>
+      <Button type="submit" variant="default" loading={give.isPending} disabled={sold.length === 0}>
         {texts.give}
       </Button>
       {plan && isDate && <GrantEffect userId={userId} plan={plan} until={end?.toISOString() ?? null} />}

@@ -39,7 +39,7 @@ export function LinkCustomer({ userId }: { userId: string }) {
       <form className={classes.filters} onSubmit={submit} aria-label={texts.title}>
         <TextField label={texts.customer} name="customer" required maxLength={200} autoComplete="off" />
         <TextField grows label={copy.grants.reason} name="reason" required maxLength={500} autoComplete="off" />
-        <Button type="submit" loading={link.isPending}>
+        <Button type="submit" variant="default" loading={link.isPending}>
           {texts.link}
         </Button>
       </form>

@@ -13,7 +13,11 @@ export function ConfirmPayment() {
     <Notice
       tone="warning"
       title={copy.payments.confirmTitle(format.money(waiting.amount, waiting.currency))}
-      action={<ButtonAway href={waiting.actionUrl}>{copy.payments.confirm}</ButtonAway>}
+      action={
+        <ButtonAway variant="filled" href={waiting.actionUrl}>
+          {copy.payments.confirm}
+        </ButtonAway>
+      }
     >
       {copy.payments.confirmText}
     </Notice>

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { useFocusInstead } from '../../../hooks/useFocusInstead.ts';
 import type { KnownPlan } from '../../../hooks/usePlan.ts';
 import { usePageText } from '../../../text/usePageText.ts';
 import type { SubscriptionView, UsedSubscription } from '../../../trpc.ts';
@@ -30,10 +32,12 @@ function Choice({ live, now }: Pick<KnownPlan, 'live'> & { now: Date }) {
   const next = (subscription: UsedSubscription) => nextInWords(subscription, { copy, format, now });
   const texts = copy.several;
   const isOpen = live.filter(renews).length > 1;
+  const [wasOpen] = useState(isOpen);
+  const root = useFocusInstead<HTMLDivElement>(wasOpen && !isOpen);
   // What a company that isn't set up here bills ends only there.
   const mayStayAlone = ({ id }: SubscriptionView) => isOpen && live.every((other) => other.id === id || !other.former);
   return (
-    <div className="sheet inset stack">
+    <div ref={root} tabIndex={-1} className="sheet inset stack">
       <Heading title={texts.title(live.length)} />
       {isOpen && <p>{live.some(mayStayAlone) ? texts.lead : texts.charged}</p>}
       <ul className={classes.choice}>
