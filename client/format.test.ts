@@ -28,6 +28,13 @@ describe('createFormat', () => {
     expect([day(2026), day(2027)]).toEqual(['Nov 21', 'Nov 21, 2026']);
   });
 
+  it('names the zone of a moment that a deadline may turn on', () => {
+    expect(createFormat('en-US', 'UTC').moment('2026-11-21T12:00:03Z')).toBe('November 21, 2026 at 12:00:03 PM UTC');
+    expect(createFormat('de-DE', 'Europe/Berlin').moment('2026-11-21T12:00:03Z')).toBe(
+      '21. November 2026 um 13:00:03 MEZ',
+    );
+  });
+
   it('divides a yearly price by twelve months', () => {
     expect(createFormat('en-US').money(monthlyShare('99.00'), 'usd')).toBe('$8.25');
     expect(createFormat('en-US').money(monthlyShare('49.00'), 'usd')).toBe('$4.08');

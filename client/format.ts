@@ -15,6 +15,8 @@ export interface Format {
   spoken(iso: string, now: Date): string;
   /** Day and time to the second, in the reader's zone. */
   time(iso: string): string;
+  /** The same with its zone, for what may be a proof. */
+  moment(iso: string): string;
 }
 
 /** Numbers and dates as a reader of `locale` (BCP 47) expects them; `timeZone`: absent: the reader's. */
@@ -25,6 +27,7 @@ export function createFormat(locale: string, timeZone?: string): Format {
   const spoken = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', day: 'numeric' });
   const spokenYear = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' });
   const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'long' });
   return {
     money: (amount, currency) => moneyFormat(locale, currency).format(Number(amount)),
     price: (amount, currency) =>
@@ -40,6 +43,7 @@ export function createFormat(locale: string, timeZone?: string): Format {
       return (at.getFullYear() === now.getFullYear() ? spoken : spokenYear).format(at);
     },
     time: (iso) => time.format(new Date(iso)),
+    moment: (iso) => moment.format(new Date(iso)),
   };
 }
 

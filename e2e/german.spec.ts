@@ -54,7 +54,7 @@ test(
       expect([path, beyond]).toEqual([path, 0]);
       // What the server says is German, too.
       if (path.includes('who='))
-        await expect(page.getByText(/^Kauf von pro \(monatlich\) bei alpha begonnen$/)).toBeVisible();
+        await expect(page.getByText(/^Kauf von Pro \(monatlich\) bei alpha begonnen$/)).toBeVisible();
       await lengthen(page);
       expect([path, await overflowOf(page)]).toEqual([path, 0]);
     }

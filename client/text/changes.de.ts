@@ -71,7 +71,7 @@ export const changesDe: ChangesCopy = {
       'Die anderen konnten nicht beendet werden. Es wurde nichts oder nur ein Teil geändert: Bitte versuchen Sie es noch einmal.',
     ended: (plan) => `Ihr zweites Abo, ${plan}, wurde beendet`,
     refunded: (amount) =>
-      `Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. ${amount} gehen auf Ihre Karte zurück.`,
+      `Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Sie bekommen ${amount} auf dem Zahlungsweg zurück.`,
     notCharged:
       'Sie haben es auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Dafür wurde nichts berechnet.',
     replaced: (plan) => `Ihre Bestellung von ${plan} gilt nicht mehr`,

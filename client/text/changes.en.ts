@@ -68,7 +68,7 @@ export const changesEn = {
     failed: 'The others could not be ended. Nothing was changed, or only in part: please try again.',
     ended: (plan: string) => `Your second subscription, ${plan}, was ended`,
     refunded: (amount: string) =>
-      `You bought it on a page that your next choice had replaced. ${amount} go back to your card.`,
+      `You bought it on a page that your next choice had replaced. You get ${amount} back, the way you paid.`,
     notCharged: 'You bought it on a page that your next choice had replaced. Nothing was charged for it.',
     replaced: (plan: string) => `Your checkout for ${plan} no longer counts`,
     replacedBy: (choice: string | null) => `${choice ?? 'Another choice of yours'} took its place.`,

@@ -5,7 +5,7 @@ export const conflictsDe: ConflictsCopy = {
     ending: (date) =>
       `Ihr Tarif ist gekündigt${date && ` und endet am ${date}`}. Setzen Sie ihn in der Übersicht fort und wechseln Sie dann.`,
     past_due: () =>
-      'Ihre letzte Zahlung ist nicht angekommen. Bringen Sie sie in der Übersicht in Ordnung und wechseln Sie dann.',
+      'Ihre letzte Zahlung ist fehlgeschlagen. Holen Sie sie in der Übersicht nach und wechseln Sie dann.',
     paused: () => 'Ihr Tarif ist pausiert. Führen Sie ihn in der Übersicht weiter und wechseln Sie dann.',
     not_ending: () => 'Ihr Tarif ist nicht gekündigt: Es gibt nichts fortzusetzen. Er läuft weiter wie bisher.',
     not_paused: () => 'Ihr Tarif ist nicht pausiert: Es gibt nichts weiterzuführen. Er läuft weiter wie bisher.',

@@ -33,7 +33,7 @@ export const lineDe: LineCopy = {
       day: (day, of) => `Tag ${day} von ${of}`,
       left,
       owed: left,
-      left_open: 'Auf Dauer Ihrer',
+      left_open: 'Auf Dauer',
       owed_open: 'Noch nicht bezahlt',
       no_access: 'Kein Zugang',
       resting: 'Pausiert',

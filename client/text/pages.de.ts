@@ -76,7 +76,7 @@ export const pagesDe: PageCopy = {
     cancelsNote: (plan, date) => `Danach wechselt Ihr Konto zu Free. Bis ${date} können Sie ${plan} fortsetzen.`,
     cancelsBeside: (plan, date) => `Bis ${date} können Sie ${plan} fortsetzen.`,
     endedNote: 'Ihr Konto nutzt Free. Ihre Daten bleiben erhalten.',
-    pausedNote: 'Bis Sie ihn weiterführen, hat Ihr Konto den Umfang von Free.',
+    pausedNote: 'Bis dahin hat Ihr Konto den Umfang von Free.',
     pausedKept: (plan) => `${plan} bleibt Ihnen trotzdem.`,
     paidLeft: 'Es wird nichts mehr berechnet.',
     paidLeftFree: (date) => `Nach dem ${date} wechselt Ihr Konto zu Free.`,

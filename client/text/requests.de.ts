@@ -50,12 +50,12 @@ export const requestsDe: RequestsCopy = {
     deadText:
       'Er ist abgelaufen, oder die Adresse gehört inzwischen zu einem anderen Konto. Was Sie erklärt haben, liegt weiter bei uns.',
     askAgain: 'Noch einmal kündigen',
-    would: (plan, date) => `${plan} würde am ${date} enden. Es wird nichts mehr berechnet.`,
+    would: (plan, date) => `${plan} würde am ${date} enden.`,
     several: (count) => `Sie zahlen für ${count} Tarife. Welche kündigen Sie?`,
     nothing: 'Für Ihr Konto wird nichts berechnet.',
     nothingText:
       'Kein Tarif dieses Kontos verlängert sich, es gibt also nichts zu kündigen. Wenn Ihre Organisation zahlt, fragen Sie, wer sie dort verwaltet. Wir behalten Ihre Kündigung und sehen sie uns an.',
-    endsAnyway: (plan, date) => `${plan} endet schon am ${date}. Es wird nichts mehr berechnet.`,
+    endsAnyway: (plan, date) => `${plan} endet schon am ${date}.`,
     formerTitle: (plan) => `${plan} rechnet ein Unternehmen ab, das wir nicht erreichen.`,
     formerText: 'Nur dort lässt es sich kündigen. Wir behalten Ihre Kündigung, und jemand bei uns geht ihr nach.',
     formerLink: 'Seite dieses Unternehmens öffnen',
@@ -66,8 +66,11 @@ export const requestsDe: RequestsCopy = {
     keep: 'Behalten',
     earlier:
       'Sie möchten ein früheres Ende. Das sehen wir uns an und antworten per E-Mail; dieser Link kündigt zum Ende der bezahlten Zeit.',
-    done: (plan, date) => `${plan} endet am ${date}. Es wird nichts mehr berechnet.`,
-    doneSeveral: 'Ihre Tarife enden. Es wird nichts mehr dafür berechnet.',
+    done: (plan, date) => `${plan} endet am ${date}.`,
+    doneSeveral: 'Ihre Tarife enden.',
+    uncharged: 'Es wird nichts mehr berechnet.',
+    due: 'Eine Zahlung dafür ist bereits fällig und wird weiter eingezogen.',
+    dueOfSeveral: 'Eine Zahlung ist bereits fällig und wird weiter eingezogen.',
     ended: 'Ihr Tarif ist beendet. Es wird nichts mehr berechnet.',
     mailed: (email) => `Die Bestätigung schicken wir an ${email}.`,
     resume: 'Doch anders entschieden? Melden Sie sich vor diesem Tag an und setzen Sie den Tarif fort.',

@@ -1,3 +1,4 @@
+import { trpc } from '../trpc.ts';
 import { inOwnWords, type ServerWords } from '../views/serverWords.ts';
 import { lazyCopy } from './lazyCopy.ts';
 import type { serverWordsDe } from './serverWords.de.ts';
@@ -15,7 +16,9 @@ const TIMESTAMP = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** What the server said about a subject, in the reader's language. */
 export function useServerWords(): (subject: Subject, sentence: string) => string {
-  const { format, language } = useText();
+  const { format, language, planName } = useText();
   const words = serverWords.use(language);
-  return (subject, sentence) => inOwnWords(sentence, words[subject] ?? {}).replace(TIMESTAMP, format.time);
+  const { data } = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
+  const plans = Object.fromEntries(Object.keys(data?.names ?? {}).map((plan) => [plan, planName(plan)]));
+  return (subject, sentence) => inOwnWords(sentence, { ...plans, ...words[subject] }).replace(TIMESTAMP, format.time);
 }

@@ -52,7 +52,7 @@ describe('what canceling means', () => {
       alone,
       ['Pro ends on Nov 30, 2026.', 'You won’t be charged again.', UNDO],
     ],
-  ] as const)('%s', (_name, changes, beside, expected) => {
+  ] as const)('%s', (...[, changes, beside, expected]) => {
     expect(cancelTerms(stated(changes), beside, words)).toEqual(expected);
   });
 

@@ -16,6 +16,7 @@ const NO_FACTS: MailFacts = {
   plan: '',
   isDue: false,
   date: '',
+  time: '',
 };
 
 /** Composes a mail in the reader's language, as text and as HTML with the same content. */

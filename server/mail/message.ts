@@ -38,6 +38,7 @@ export interface MailFacts {
   /** A payment for it has failed, and is still asked for. */
   isDue: boolean;
   date: string;
+  time: string;
 }
 
 /** What a mail is about. */

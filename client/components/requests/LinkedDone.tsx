@@ -1,5 +1,6 @@
 import { useRequestText } from '../../text/useRequestText.ts';
 import type { LinkedRequestView } from '../../trpc.ts';
+import { chargeAfter } from '../../views/linkedCharge.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Proof, Statement } from './RequestTaken.tsx';
@@ -25,9 +26,13 @@ export function LinkedDone({ request }: { request: LinkedRequestView }) {
 function Sentence({ request: { state, plans, chosen } }: { request: LinkedRequestView }) {
   const { format, planName, requests } = useRequestText();
   const texts = requests.link;
-  const [ended, ...others] = plans.filter(({ id }) => chosen.includes(id));
+  const all = plans.filter(({ id }) => chosen.includes(id));
+  const [ended, ...others] = all;
   const facts = ended ? [planName(ended.plan), format.spoken(ended.endsAt, new Date())] : [];
   const [plan = '', date = ''] = facts;
-  const done = () => (others.length > 0 ? texts.doneSeveral : ended ? texts.done(plan, date) : texts.ended);
+  const done = () => {
+    if (!ended) return texts.ended;
+    return `${others.length > 0 ? texts.doneSeveral : texts.done(plan, date)} ${chargeAfter(all, texts)}`;
+  };
   return <Statement title={texts.title} text={state === 'confirmed' ? texts.waiting : done()} facts={facts} />;
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useRequestText } from '../../text/useRequestText.ts';
 import type { LinkedRequestView } from '../../trpc.ts';
+import { chargeAfter } from '../../views/linkedCharge.ts';
+import { withTax } from '../../views/withTax.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import classes from './Requests.module.css';
@@ -60,7 +62,8 @@ function LinkedHeading({ request: { plans }, open }: { request: LinkedRequestVie
   if (open.length > 1) return <Statement title={texts.title} text={texts.several(open.length)} facts={[]} />;
   const shown = first ?? known;
   const facts = [planName(shown.plan), date(shown.endsAt)] as const;
-  const text = first ? texts.would(...facts) : shown.former ? texts.formerTitle(facts[0]) : texts.endsAnyway(...facts);
+  const ends = first ? texts.would(...facts) : texts.endsAnyway(...facts);
+  const text = !first && shown.former ? texts.formerTitle(facts[0]) : `${ends} ${chargeAfter([shown], texts)}`;
   return <Statement title={texts.title} text={text} facts={[...facts]} />;
 }
 
@@ -76,8 +79,10 @@ function Choices({ plans, chosen, toggle }: ChoicesProps) {
   return (
     <fieldset className={classes.choices}>
       <legend className="visually-hidden">{texts.choose}</legend>
-      {plans.map(({ id, plan, interval, amount, currency, endsAt }) => {
-        const price = amount && texts.price(format.money(amount, currency), copy.dashboard.per[interval] ?? '');
+      {plans.map(({ id, plan, interval, amount, currency, taxIncluded, endsAt }) => {
+        const price =
+          amount &&
+          withTax(texts.price(format.money(amount, currency), copy.dashboard.per[interval] ?? ''), taxIncluded, copy);
         return (
           <label key={id} className={classes.choice}>
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />

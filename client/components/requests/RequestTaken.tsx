@@ -48,7 +48,7 @@ export function Proof({ of: { number, receivedAt }, children }: ProofProps) {
     <>
       <Facts
         facts={[
-          [requests.received, format.time(receivedAt)],
+          [requests.received, format.moment(receivedAt)],
           [requests.number, number],
         ]}
       />

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../database/client.ts';
 import type { Subscription } from '../../database/generated/client.ts';
 import { mailAddressOf } from '../../database/reads/accountAddress.ts';
-import { dateIn } from '../../mail/dates.ts';
+import { dateIn, timeIn } from '../../mail/dates.ts';
 import { knownLanguage } from '../../mail/language.ts';
 import type { MailKind, MailRequest, MailSubject } from '../../mail/message.ts';
 import type { With } from '../context.ts';
@@ -34,6 +34,7 @@ export async function reminderMail(
       name: planInMail(billing.plans, { ...charged, amountKnown: false, scheduledChange: null }, language),
       plan: planInMail(billing.plans, { ...charged, scheduledChange: null }, language),
       date: dateIn(language, chargeAt),
+      time: timeIn(language, chargeAt),
     },
     concerns: { subscriptionId: row.id, chargeAt: chargeAt.toISOString() },
     // By the machine's clock, which mails are sent by.

@@ -42,7 +42,9 @@ describe('reminders', () => {
     const [mail, ...others] = await mailsTo(app, trying.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toMatch(/^Pro ist bis \d+\. \S+ \d{4} kostenlos$/);
-    expect(mail?.text).toMatch(/zahlen Sie für Pro, 9,90\s\$ pro Monat/);
+    expect(mail?.text).toMatch(
+      /endet am \d+\. \S+ \d{4} um \d\d:\d\d UTC\. Von da an zahlen Sie für Pro, 9,90\s\$ pro Monat/,
+    );
     expect(mail?.text).toContain('„Tarif kündigen“');
     expect(mail?.text).toContain(`${app.url}/dashboard`);
 
@@ -53,7 +55,9 @@ describe('reminders', () => {
     const [year, ...more] = await mailsTo(app, yearly.email);
     expect(more).toEqual([]);
     expect(year?.subject).toMatch(/^Pro renews on \w+ \d+, \d{4}$/);
-    expect(year?.text).toContain('pay for Pro, $99.00 per year');
+    expect(year?.text).toMatch(
+      /renews on \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC\. You then pay for Pro, \$99\.00 per year/,
+    );
 
     // The next year's charge has a mail of its own.
     await app.moveClock({ days: 360 });

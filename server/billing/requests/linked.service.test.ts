@@ -91,6 +91,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     await app.moveClock({ days: 15 });
     const { token } = await linked();
     const [plan] = (await open(token)).plans;
+    expect(plan).toMatchObject({ due: true, ending: false });
     await confirm(token, [plan?.id ?? '']);
     await app.settle();
     const [mail] = await mailsTo(app, ada.email);

@@ -16,6 +16,10 @@ export interface Endable {
   /** A decimal string; null: not known. */
   amount: string | null;
   currency: string;
+  /** false: tax comes on top. */
+  taxIncluded: boolean | null;
+  /** A payment for it has failed, and is still asked for. */
+  due: boolean;
   /** When it ends if it is canceled, or anyway; ISO 8601. */
   endsAt: string;
   /** It ends then anyway. */
@@ -73,10 +77,11 @@ export async function endableOf(billing: Billing, { userId, contract }: Whose): 
   const namesIt = (plan: string) => contract !== null && namesOf(billing, plan).some((name) => isIn(name, contract));
   const named = live.filter(({ row }) => namesIt(asPaid(row).plan));
   return live.map(({ row, own }) => {
-    const { id, currency, cancelAt, cancelAtPeriodEnd, currentPeriodEnd, former, paid } = own;
+    const { id, currency, taxIncluded, cancelAt, cancelAtPeriodEnd, currentPeriodEnd, former, paid } = own;
+    const due = own.status === 'past_due';
     const ending = cancelAtPeriodEnd || cancelAt !== null;
     const meant = live.length === 1 || named.length === 0 || named.some(({ row: other }) => other.id === row.id);
-    return { id, ...paid, currency, endsAt: cancelAt ?? currentPeriodEnd, ending, former, meant };
+    return { id, ...paid, currency, taxIncluded, due, endsAt: cancelAt ?? currentPeriodEnd, ending, former, meant };
   });
 }
 

@@ -56,14 +56,14 @@ export const mailDe: MailTexts = {
     },
     address_changed: {
       subject: 'Ihre E-Mail-Adresse wurde geändert',
-      body: (address) => [`Die E-Mail-Adresse Ihres Kontos ist jetzt ${address}. Damit melden Sie sich von nun an an.`],
+      body: (address) => [`Die E-Mail-Adresse Ihres Kontos ist jetzt ${address}. Melden Sie sich künftig damit an.`],
       note: 'Wenn Sie es nicht waren, wenden Sie sich bitte sofort an den Support.',
     },
     new_device: {
       subject: 'Neue Anmeldung in Ihrem Konto',
       body: (device) => [`Jemand hat sich von einem Gerät aus angemeldet, das wir noch nicht kannten: ${device}.`],
       action: 'Ansehen, wo Sie angemeldet sind',
-      note: 'Wenn Sie es nicht waren, ändern Sie Ihr Passwort, und melden Sie die anderen Sitzungen ab.',
+      note: 'Wenn Sie es nicht waren, ändern Sie Ihr Passwort und melden Sie die anderen Sitzungen ab.',
     },
     two_subscriptions: {
       subject: 'Sie haben zwei Abos',
@@ -76,7 +76,7 @@ export const mailDe: MailTexts = {
     duplicate_ended: {
       subject: 'Ihr zweites Abo wurde beendet',
       body: (plan) => [
-        `Sie haben ${plan} auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Wir haben dieses Abo beendet. Was dafür bezahlt wurde, geht auf Ihre Karte zurück, und es wird nicht mehr berechnet.`,
+        `Sie haben ${plan} auf einer Seite gekauft, die Ihre nächste Wahl ersetzt hatte. Wir haben dieses Abo beendet. Was Sie dafür bezahlt haben, bekommen Sie auf dem Zahlungsweg zurück, und es wird nicht mehr berechnet.`,
         'Ihr anderes Abo läuft weiter, wie Sie es gewählt haben.',
       ],
       action: 'Zu Ihrem Tarif',

@@ -77,7 +77,7 @@ export const mailEn: MailTexts = {
     duplicate_ended: {
       subject: 'Your second subscription was ended',
       body: (plan) => [
-        `You bought ${plan} on a page that your next choice had replaced. We ended that subscription. What was paid for it goes back to your card, and it is not charged again.`,
+        `You bought ${plan} on a page that your next choice had replaced. We ended that subscription. What was paid for it goes back the way you paid, and it is not charged again.`,
         'Your other subscription goes on as you chose it.',
       ],
       action: 'See your plan',

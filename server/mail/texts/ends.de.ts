@@ -55,20 +55,20 @@ export const endsDe: EndsTexts = {
   },
   trial_ends: {
     subject: (facts) => `${facts.name} ist bis ${facts.date} kostenlos`,
-    body: (_, { name, plan, date }) => [
-      `Ihre Testphase von ${name} endet am ${date}. Von da an zahlen Sie für ${plan}. Die erste Abbuchung ist an diesem Tag.`,
+    body: (_, { name, plan, date, time }) => [
+      `Ihre Testphase von ${name} endet am ${date} um ${time}. Von da an zahlen Sie für ${plan}.`,
       'Wenn Sie den Tarif behalten möchten, müssen Sie nichts tun.',
-      'Wenn Sie nichts zahlen möchten, kündigen Sie vor diesem Tag: Öffnen Sie Ihren Tarif, und wählen Sie „Tarif kündigen“.',
+      'Wenn Sie nichts zahlen möchten, kündigen Sie vorher: Öffnen Sie Ihren Tarif und wählen Sie „Tarif kündigen“.',
     ],
     action: 'Tarif ansehen oder kündigen',
     note: 'Sie bekommen diese E-Mail einmal, vor der ersten Abbuchung.',
   },
   renewal_ahead: {
     subject: (facts) => `${facts.name} verlängert sich am ${facts.date}`,
-    body: (_, { plan, date }) => [
-      `Ihr Abo verlängert sich am ${date}. Dann zahlen Sie für ${plan}.`,
+    body: (_, { plan, date, time }) => [
+      `Ihr Abo verlängert sich am ${date} um ${time}. Dann zahlen Sie für ${plan}.`,
       'Wenn Sie es behalten möchten, müssen Sie nichts tun.',
-      'Wenn nicht, kündigen Sie vor diesem Tag: Öffnen Sie Ihren Tarif, und wählen Sie „Tarif kündigen“. Bis dahin behalten Sie ihn.',
+      'Wenn nicht, kündigen Sie vorher: Öffnen Sie Ihren Tarif und wählen Sie „Tarif kündigen“. Bis dahin behalten Sie ihn.',
     ],
     action: 'Tarif ansehen oder kündigen',
     note: 'Sie bekommen diese E-Mail einmal, vor jeder jährlichen Abbuchung.',

@@ -55,20 +55,20 @@ export const endsEn: EndsTexts = {
   },
   trial_ends: {
     subject: (facts) => `${facts.name} is free until ${facts.date}`,
-    body: (_, { name, plan, date }) => [
-      `Your free trial of ${name} ends on ${date}. From then on you pay for ${plan}. The first charge is on that day.`,
+    body: (_, { name, plan, date, time }) => [
+      `Your free trial of ${name} ends on ${date} at ${time}. From then on you pay for ${plan}.`,
       'To keep it, you don’t need to do anything.',
-      'To pay nothing, cancel before that day: open your plan and choose “Cancel plan”.',
+      'To pay nothing, cancel before that: open your plan and choose “Cancel plan”.',
     ],
     action: 'See your plan, or cancel it',
     note: 'You get this once, before the first charge.',
   },
   renewal_ahead: {
     subject: (facts) => `${facts.name} renews on ${facts.date}`,
-    body: (_, { plan, date }) => [
-      `Your subscription renews on ${date}. You then pay for ${plan}.`,
+    body: (_, { plan, date, time }) => [
+      `Your subscription renews on ${date} at ${time}. You then pay for ${plan}.`,
       'To keep it, you don’t need to do anything.',
-      'To end it, cancel before that day: open your plan and choose “Cancel plan”. You keep it until then.',
+      'To end it, cancel before that: open your plan and choose “Cancel plan”. You keep it until then.',
     ],
     action: 'See your plan, or cancel it',
     note: 'You get this once, before each yearly charge.',
