@@ -88,7 +88,7 @@ test('shows an error with a retry button, never "Free", when no data can be load
   await expect(page.getByText('Free', { exact: true })).toHaveCount(0);
   await page.unroute('**/api/trpc/**');
   await again.click();
-  await expect(page.getByRole('heading', { name: /^Pro (renews|is free)/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Pro (renews|is free)/ })).toBeFocused();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 

@@ -33,8 +33,7 @@ export function AccountPage({ mode }: { mode: Mode }) {
       lead={isElsewhere ? copy.login.lead : isNew ? texts.signUpLead : texts.signInLead}
       width="form"
     >
-      <EndedNotice />
-      {query.has('ended') && <Notice tone="info" title={texts.ended} />}
+      <EndedNotice ended={query.has('ended')} />
       {query.has('error') && <Notice tone="danger" title={socialProblem(query.get('error'), copy)} />}
       {me.isError && <ErrorState error={me.error} retry={() => void me.refetch()} busy={me.isFetching} />}
       <div>

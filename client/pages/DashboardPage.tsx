@@ -25,8 +25,7 @@ export function DashboardPage() {
   const isSettled = activation.state !== 'waiting' && (plan.data !== undefined || plan.error !== null);
   return (
     <Page>
-      {result === 'canceled' && <Notice tone="neutral" title={copy.checkout.canceled} />}
-      <AddressNotice />
+      {result === 'canceled' ? <Notice tone="neutral" title={copy.checkout.canceled} /> : <AddressNotice />}
       <SharedAddress />
       <OwnRequests />
       <div className={classes.columns}>

@@ -12,13 +12,14 @@ it.each([
 it('a bank debit that is on its way has a row above the others, one that failed has its own', () => {
   const at = '2026-11-19T09:00:00.000Z';
   const owner = { userId: 'ada', customerId: '', provider: 'alpha', createdAt: at, updatedAt: at };
-  const debit = { ...owner, id: 'sub', plan: 'pro', amount: '9.90', currency: 'usd' };
+  const debit = { ...owner, id: 'sub', plan: 'pro', amount: '9.90', amountKnown: true, currency: 'usd' };
   const use = { usable: false, reason: 'not_live', until: null } as const;
   const [row, ...others] = withPending(
     [],
     [
       { ...debit, use: { ...use, failedAt: null } },
       { ...debit, id: 'failed', use: { ...use, failedAt: at } },
+      { ...debit, id: 'unknown sum', amount: '0', amountKnown: false, use: { ...use, failedAt: null } },
     ],
   );
   expect(row).toMatchObject({ id: 'sub', plan: 'pro', amount: '9.90', status: 'pending', createdAt: at });

@@ -23,15 +23,31 @@ export function statusText(payment: ShownPayment, copy: PaymentsCopy, format: Pi
 
 type Awaited = Pick<
   UsedSubscription,
-  'id' | 'userId' | 'customerId' | 'provider' | 'plan' | 'amount' | 'currency' | 'createdAt' | 'updatedAt' | 'use'
+  | 'id'
+  | 'userId'
+  | 'customerId'
+  | 'provider'
+  | 'plan'
+  | 'amount'
+  | 'amountKnown'
+  | 'currency'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'use'
 >;
 
-/** Bank debits that have not arrived have no payment yet: their subscriptions tell of them, newest first. */
+/**
+ * Bank debits that have not arrived have no payment yet: their subscriptions tell of them, newest first. A row has a sum:
+ * where none is known, the plan's own sentence says that the bank is waited for.
+ */
 export function withPending(payments: readonly ShownPayment[], awaited: readonly Awaited[]): ShownPayment[] {
-  return [...awaited.filter(({ use }) => use.failedAt === null).map(pendingOf), ...payments];
+  return [
+    ...awaited.filter(({ use, amountKnown }) => use.failedAt === null && amountKnown).map(pendingOf),
+    ...payments,
+  ];
 }
 
-function pendingOf({ id, use, ...known }: Awaited): ShownPayment {
+function pendingOf({ id, use, amountKnown, ...known }: Awaited): ShownPayment {
   const papers = { invoiceUrl: null, receiptUrl: null, actionUrl: null, writtenOff: null, returnedAt: null };
   const period = { periodStart: null, periodEnd: null, priceId: null, providerPaymentId: '', description: '' };
   const money = { amountRefunded: '0', amountDiscounted: null };

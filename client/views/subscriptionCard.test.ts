@@ -143,8 +143,8 @@ describe('a subscription that is not running', () => {
 
   it.each([
     ['incomplete', 'awaited', ['choose_plan', 'manage'], 'info'],
-    ['paused', 'unknown_status', ['manage'], 'warning'],
-    ['', 'unknown_status', ['manage'], 'warning'],
+    ['paused', 'unknown_status', ['support', 'manage'], 'warning'],
+    ['', 'unknown_status', ['support', 'manage'], 'warning'],
   ] as const)('status "%s"', (...[status, kind, actions, tone]) => {
     for (const cancelAtPeriodEnd of alsoScheduled) {
       const card = cardOf(subscription({ status, cancelAtPeriodEnd }), notLive);

@@ -120,7 +120,7 @@ function actionsOf(subscription: StatedSubscription | null, { kind, next, ends }
     case 'unknown_plan':
       return ends === null ? ['support', 'cancel', 'manage'] : isOver ? ['manage'] : ['resume', 'manage'];
     case 'unknown_status':
-      return ['manage'];
+      return ['support', 'manage'];
     default:
       if (isOver) return ['change_plan', 'manage'];
       if (ends !== null) return ['resume', 'change_plan', 'manage'];

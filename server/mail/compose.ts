@@ -48,6 +48,8 @@ export function priceIn(language: Language, { amount, currency, taxIncluded, int
   return taxIncluded === false ? plusTax(whole) : whole;
 }
 
+export const unknownPlanIn = (language: Language): string => texts[language].unknownPlan;
+
 interface Content {
   language: Language;
   subject: string;

@@ -89,6 +89,8 @@ export interface MailTexts {
   kinds: Record<MailKind, Wording>;
   /** The text before the plain link, for mail programs without buttons. */
   linkHint: string;
+  /** In place of the name of a plan that nobody knows. */
+  unknownPlan: string;
   /** A price to which tax is added. */
   plusTax(price: string): string;
   /** A price of each period. */

@@ -1,9 +1,10 @@
 import { usePageText } from '../../text/usePageText.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Tells a browser that was signed out because somebody proved the account's address; the service sets the cookie. */
-export function EndedNotice() {
+/** Why a browser is signed out: that somebody proved the account's address, for which the service sets the cookie, comes first. */
+export function EndedNotice({ ended }: { ended: boolean }) {
   const { copy } = usePageText();
-  if (!/(^|; )billing\.ended=claimed/.test(document.cookie)) return null;
-  return <Notice tone="warning" title={copy.verify.claimed} />;
+  if (/(^|; )billing\.ended=claimed/.test(document.cookie))
+    return <Notice tone="warning" title={copy.verify.claimed} />;
+  return ended && <Notice tone="info" title={copy.account.ended} />;
 }

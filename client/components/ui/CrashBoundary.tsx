@@ -27,8 +27,6 @@ function Crashed() {
           {copy.actions.retry}
         </Button>
       }
-    >
-      {copy.errors.server}
-    </Notice>
+    />
   );
 }

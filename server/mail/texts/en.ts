@@ -4,6 +4,7 @@ import { endsEn } from './ends.en.ts';
 /** The texts contain no free text that a stranger typed (such as a name): it could be abused for any message. */
 export const mailEn: MailTexts = {
   linkHint: 'If the button does not work, open this address:',
+  unknownPlan: '“Unknown plan”',
   plusTax: (price) => `${price} plus tax`,
   per: { month: (price) => `${price} per month`, year: (price) => `${price} per year` },
   kinds: {

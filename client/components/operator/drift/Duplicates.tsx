@@ -32,7 +32,7 @@ export function Duplicates() {
         <ErrorState error={owners.error} retry={() => void owners.refetch()} busy={owners.isFetching} />
       ) : (
         <>
-          {keep.error && <ProblemNotice problem={problemOf(failureOf(keep.error), copy)} />}
+          {keep.error && <ProblemNotice problem={problemOf(failureOf(keep.error), copy, copy.several.failed)} />}
           {owners.data.length === 0 && <Notice tone="positive" title={texts.none} />}
           {owners.data.length > 0 && <p>{texts.lead}</p>}
           {owners.data.length > 0 && (

@@ -38,6 +38,8 @@ test.each([
   ['by the year', { interval: 'year', amount: '49.00' }, 'en', 'Starter, $49.00 per year'],
   ['in German', {}, 'de', 'Starter, 4,90\u00a0$ pro Monat'],
   ['with tax on top', { taxIncluded: false }, 'en', 'Starter, $4.90 per month plus tax'],
+  ['of a plan that nobody knows', { plan: 'unknown' }, 'en', '“Unknown plan”, $4.90 per month'],
+  ['of one in German', { plan: 'unknown' }, 'de', '„Unbekannter Tarif“, 4,90\u00a0$ pro Monat'],
   ['of an amount that nobody told', { amountKnown: false }, 'en', 'Starter'],
   ['that is paid for, while a smaller one waits', { scheduledChange: waiting }, 'en', 'Enterprise, $99.90 per month'],
 ] as const)('a mail names the plan and what a period of it costs: %s', (...[, changes, language, expected]) => {

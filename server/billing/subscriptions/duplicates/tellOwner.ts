@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../database/generated/client.ts';
 import { mailAddressOf } from '../../../database/reads/accountAddress.ts';
-import { priceIn } from '../../../mail/compose.ts';
+import { priceIn, unknownPlanIn } from '../../../mail/compose.ts';
 import { knownLanguage, type Language } from '../../../mail/language.ts';
 import type { MailRequest } from '../../../mail/message.ts';
 import { type Catalogue, planNamed } from '../../../plans/catalogue.ts';
@@ -64,7 +64,7 @@ type Sold = ScheduleSource & Pick<Subscription, 'amount' | 'amountKnown' | 'curr
 export function planInMail(plans: Catalogue, subscription: Sold, language: Language): string {
   const { plan, amount, amountKnown, interval, currency, taxIncluded } = asPaid(subscription);
   const texts = planNamed(plans, plan)?.texts;
-  const { name } = texts?.[language] ?? texts?.en ?? { name: plan };
+  const { name } = texts?.[language] ?? texts?.en ?? { name: unknownPlanIn(language) };
   return amountKnown ? `${name}, ${priceIn(language, { amount, interval, currency, taxIncluded })}` : name;
 }
 
