@@ -55,6 +55,14 @@ test('whoever has no account reads the same answer; an old link says that it is 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'We received the cancellation for nobody@example.com.',
   );
+  const ink = async (seen: Parameters<typeof page.emulateMedia>[0]) => {
+    await page.emulateMedia(seen);
+    return page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
+  };
+  await page.locator('html').evaluate((html) => html.setAttribute('data-color-scheme', 'dark'));
+  const [printed, dark] = [await ink({ media: 'print', colorScheme: 'dark' }), await ink({ media: 'screen' })];
+  await page.locator('html').evaluate((html) => html.setAttribute('data-color-scheme', 'light'));
+  expect([printed, dark === printed], 'a receipt on paper').toEqual([await ink({ media: 'screen' }), false]);
   expectedComplaints.push(/404/);
   await page.goto('/cancel?token=unknown');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works.');

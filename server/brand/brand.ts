@@ -15,7 +15,7 @@ export interface Brand {
 export const DEFAULT_COLOR = '#2745e0';
 export const plainBrand: Brand = { name: null, color: DEFAULT_COLOR, logo: null, support: null };
 
-/** The colours as custom properties, computed for browsers of any age; `data-color-scheme` overrides the system's scheme. */
+/** The colours as custom properties, computed for browsers of any age; `data-color-scheme` overrides the system's scheme. Paper is light. */
 export function colorSheet({ color }: Pick<Brand, 'color'>): string {
   const values = (scheme: Scheme) =>
     Object.entries(rolesOf(color, scheme))
@@ -25,9 +25,9 @@ export function colorSheet({ color }: Pick<Brand, 'color'>): string {
   const clear = (ink: string, hair: string) => `--ink-2:${ink};--hair:${hair}`;
   return [
     `:root{color-scheme:light dark;${light}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-color-scheme=light]){${dark}}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-color-scheme=light]){${dark}}}`,
     ':root[data-color-scheme=light]{color-scheme:light}',
-    `:root[data-color-scheme=dark]{color-scheme:dark;${dark}}`,
+    `@media screen{:root[data-color-scheme=dark]{color-scheme:dark;${dark}}}`,
     `@media (prefers-contrast:more){:root{${clear('var(--ink)', 'var(--edge)')}}}`,
   ].join('\n');
 }
