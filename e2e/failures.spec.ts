@@ -151,5 +151,7 @@ test('shows an error when the texts of a language cannot be loaded', async ({ pa
   await expect(page.getByRole('heading', { name: /^Pick a plan/ })).toBeVisible();
   await page.route('**/assets/en-*', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText(/This page could not be loaded\..+Diese Seite konnte nicht geladen werden\./);
+  await expect(page.getByRole('alert')).toContainText(
+    /This page could not be loaded\..+Diese Seite konnte nicht geladen werden\./,
+  );
 });

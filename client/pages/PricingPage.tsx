@@ -35,6 +35,7 @@ export function PricingPage() {
   const choice = useChoice();
   const interval = plans.data ? shownInterval(plans.data.plans, choice.interval) : choice.interval;
   const now = useNow();
+  const isRefused = failureOf(checkout.error).status === 403;
   const known = standing.known?.subscription;
   // What another company bills can't be changed here.
   const former = known?.isLive && known.former ? known : null;
@@ -45,7 +46,7 @@ export function PricingPage() {
   );
   return (
     <Page>
-      <ChoiceNote interval={interval} chosen={choice.chosen} canceled={choice.canceled} />
+      {choice.canceled && <CanceledNote chosen={choice.chosen} />}
       {plans.data?.selling === false && (
         <Notice tone="warning" title={copy.plans.notSelling}>
           {copy.plans.notSellingText}
@@ -58,9 +59,9 @@ export function PricingPage() {
         </Suspense>
       )}
       <SharedNote access={standing.known?.access ?? null} />
-      {standing.known?.signedIn && (
+      {standing.known?.signedIn && (!choice.canceled || isRefused) && (
         <Suspense>
-          <AddressNotice isUrgent={failureOf(checkout.error).status === 403} />
+          <AddressNotice isUrgent={isRefused} />
         </Suspense>
       )}
       {checkout.error && (
@@ -140,11 +141,10 @@ function useChoice() {
   };
 }
 
-function ChoiceNote({ interval, chosen, canceled }: { interval: Interval; chosen: string | null; canceled: boolean }) {
+/** What is picked says so on its own sheet. */
+function CanceledNote({ chosen }: { chosen: string | null }) {
   const { copy, planName } = useText();
   if (!chosen) return null;
   const plan = planName(chosen);
-  if (plan === copy.unknownPlan) return null;
-  const title = canceled ? copy.plans.canceled(plan) : copy.plans.chosenNote(plan, copy.plans.intervals[interval]);
-  return <Notice tone="neutral" title={title} />;
+  return plan !== copy.unknownPlan && <Notice tone="neutral" title={copy.plans.canceled(plan)} />;
 }

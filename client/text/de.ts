@@ -51,7 +51,6 @@ export const de: FirstCopy = {
     included: 'Enthalten',
     notIncluded: 'Nicht enthalten',
     notOffered: 'Für diesen Zeitraum nicht erhältlich',
-    chosenNote: (plan, interval) => `Sie haben ${plan} ausgewählt, ${interval.toLowerCase()}.`,
     canceled: (plan) => `Zahlung abgebrochen. Ihnen wurde nichts berechnet, und ${plan} ist weiterhin ausgewählt.`,
     notSelling: 'Im Moment kann nichts gekauft werden',
     notSellingText: 'Laufende Abos gehen wie gewohnt weiter. Bitte versuchen Sie es später noch einmal.',

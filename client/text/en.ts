@@ -52,7 +52,6 @@ export const en = {
     included: 'Included',
     notIncluded: 'Not included',
     notOffered: 'Not available for this billing period',
-    chosenNote: (plan: string, interval: string) => `You selected ${plan}, ${interval.toLowerCase()}.`,
     canceled: (plan: string) => `Checkout canceled. You were not charged, and ${plan} is still selected.`,
     notSelling: 'Nothing can be bought at the moment',
     notSellingText: 'Plans that are running go on as usual. Please try again later.',
