@@ -92,6 +92,6 @@ test('a withdrawal is received, shown in the account and to operators, who mark 
   await expect(row).toContainText('Withdrawal');
   await expect(row).toContainText('In time');
   await expectFit(page, 'requests');
-  await row.getByRole('button', { name: `Mark ${number} as answered` }).click();
+  await row.getByRole('button', { name: `Mark as answered: ${number}` }).click();
   await expect(row).toContainText('Answered');
 });

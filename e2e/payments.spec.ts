@@ -99,7 +99,7 @@ test('links to the confirmation of a payment that the bank requires', async ({ s
   await control(service, 'clock', { days: 15 });
   await control(service, 'settle');
   await page.goto('/payments');
-  await expect(page.getByRole('link', { name: /^Confirm the payment of \$9\.90 from/ })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: /^Confirm payment: \$9\.90 from/ })).toHaveCount(1);
   await page.goto('/dashboard');
   const notice = page.getByRole('status').filter({ hasText: 'Your bank asks you to confirm a payment' });
   await expect(notice).toBeVisible();

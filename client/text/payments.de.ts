@@ -22,7 +22,7 @@ export const paymentsDe: PaymentsCopy = {
     invoice: 'Rechnung',
     invoiceOf: (date) => `Rechnung vom ${date}`,
     confirm: 'Zahlung bestätigen',
-    confirmOf: (money, date) => `Zahlung von ${money} vom ${date} bestätigen`,
+    confirmOf: (money, date) => `Zahlung bestätigen: ${money} vom ${date}`,
     confirmTitle: (money) => `Ihre Bank bittet Sie, eine Zahlung von ${money} zu bestätigen`,
     confirmText:
       'Die Abbuchung ist fehlgeschlagen, weil sie auf Sie wartet. Bestätigen Sie sie auf der Seite unseres Zahlungsanbieters.',

@@ -20,7 +20,7 @@ export const paymentsEn = {
     invoice: 'Invoice',
     invoiceOf: (date: string) => `Invoice of ${date}`,
     confirm: 'Confirm payment',
-    confirmOf: (money: string, date: string) => `Confirm the payment of ${money} from ${date}`,
+    confirmOf: (money: string, date: string) => `Confirm payment: ${money} from ${date}`,
     confirmTitle: (money: string) => `Your bank asks you to confirm a payment of ${money}`,
     confirmText: 'The charge failed because it waits for you. Confirm it on our payment provider’s page.',
     receipt: 'Receipt',

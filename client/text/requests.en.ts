@@ -104,7 +104,7 @@ export const requestsEn = {
     },
     closed: 'Answered',
     close: 'Mark as answered',
-    closeOf: (number: string) => `Mark ${number} as answered`,
+    closeOf: (number: string) => `Mark as answered: ${number}`,
   },
 };
 export type RequestsCopy = typeof requestsEn;

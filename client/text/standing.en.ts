@@ -37,7 +37,7 @@ export const standingEn = {
     byOrganisation: 'Yours through your organization',
     included: (plan: string) => `Included in ${plan}`,
     extend: (date: string) => `Extend to ${date}`,
-    extendName: (plan: string, date: string) => `Extend ${plan} to ${date}`,
+    extendName: (plan: string, date: string) => `${plan}: extend to ${date}`,
     extendTerms: (price: string) => `${price}, paid once. No day that you have is lost.`,
     payFirst: 'Fix the payment first',
     payFirstName: (plan: string) => `${plan}: fix the payment first`,

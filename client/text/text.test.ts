@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage, localeOf } from './language.ts';
+import { ledgerDe } from './ledger.de.ts';
+import { ledgerEn } from './ledger.en.ts';
+import { requestsDe } from './requests.de.ts';
+import { requestsEn } from './requests.en.ts';
 import { allDe, allEn } from './testing.ts';
 
 function leaves(copy: object, path = ''): [string, unknown][] {
@@ -17,6 +21,27 @@ describe('copy', () => {
     for (const [path, text] of [...leaves(all.en), ...leaves(all.de)]) {
       expect(typeof text === 'function' ? text('x', 'y') : text, path).toMatch(/\S/);
     }
+  });
+});
+
+describe('who speaks to a browser says what is seen: the name of a button holds its words', () => {
+  it.each([
+    [allEn, requestsEn, ledgerEn],
+    [allDe, requestsDe, ledgerDe],
+  ])('%#', (copy, requests, ledger) => {
+    const { actions, payments, standing } = copy;
+    const pairs = [
+      [payments.confirm, payments.confirmOf('$9.90', 'May 1')],
+      [payments.invoice, payments.invoiceOf('May 1')],
+      [payments.receipt, payments.receiptOf('May 1')],
+      [copy.endSession, copy.endSessionOf('Chrome')],
+      [standing.extend('May 1'), standing.extendName('Pro', 'May 1')],
+      [standing.payFirst, standing.payFirstName('Pro')],
+      [actions.current, actions.currentName('Pro')],
+      [requests.desk.close, requests.desk.closeOf('C-1')],
+      [ledger.csv, ledger.csvOf('2026')],
+    ] as const;
+    for (const [seen, name] of pairs) expect(name.toLowerCase()).toContain(seen.toLowerCase());
   });
 });
 

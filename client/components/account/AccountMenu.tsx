@@ -21,7 +21,9 @@ export function AccountMenu({ user }: { user: User }) {
         ref={target}
         type="button"
         className={classes.target}
-        aria-label={copy.navigation.account(user.email || user.name)}
+        aria-label={[copy.navigation.account(user.email || user.name), user.email && user.name]
+          .filter(Boolean)
+          .join(', ')}
         aria-expanded={opened}
         aria-controls={panelId}
         onClick={toggle}
