@@ -65,7 +65,7 @@ function expected({ status, ends, unknownPlan, deleted, trial }: State): Shown {
     return {
       badge: /^Cancels on \w+ \d+, \d{4}$/,
       point: unknownPlan ? 'Unknown plan ends' : 'Pro ends',
-      actions: unknownPlan ? ['Resume plan', 'Manage billing'] : ['Resume plan', 'Change plan', 'Manage billing'],
+      actions: ['Resume plan', 'Manage billing'],
       says: says ?? /After that, your account moves to Free/,
     };
   if (unknownPlan) return { badge: 'Unknown plan', point: 'Renews', actions: ['Cancel plan', 'Manage billing'], says };

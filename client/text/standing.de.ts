@@ -38,10 +38,15 @@ export const standingDe: StandingCopy = {
     extend: (date) => `Bis ${date} verlängern`,
     extendName: (plan, date) => `${plan} bis ${date} verlängern`,
     extendTerms: (price) => `${price}, einmalig. Kein Tag, den Sie haben, geht verloren.`,
-    payFirst: 'Erst die Zahlung nachholen',
-    payFirstName: (plan) => `${plan}: erst die Zahlung nachholen`,
-    payFirstTerms:
-      'Ihre letzte Zahlung ist fehlgeschlagen. Danach können Sie den Tarif wechseln; kündigen können Sie jederzeit.',
+    first: {
+      pay: {
+        text: 'Erst die Zahlung nachholen',
+        terms:
+          'Ihre letzte Zahlung ist fehlgeschlagen. Danach können Sie den Tarif wechseln; kündigen können Sie jederzeit.',
+      },
+      resume: { text: 'Erst den Tarif fortsetzen', terms: 'Ihr Tarif ist gekündigt. Danach können Sie wechseln.' },
+      unpause: { text: 'Erst den Tarif weiterführen', terms: 'Ihr Tarif ist pausiert. Danach können Sie wechseln.' },
+    },
     besideOwn: (plan) => `Sie haben ${plan} bereits. Was Sie hier kaufen, wird zusätzlich berechnet.`,
   },
 };

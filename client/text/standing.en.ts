@@ -39,9 +39,14 @@ export const standingEn = {
     extend: (date: string) => `Extend to ${date}`,
     extendName: (plan: string, date: string) => `${plan}: extend to ${date}`,
     extendTerms: (price: string) => `${price}, paid once. No day that you have is lost.`,
-    payFirst: 'Fix the payment first',
-    payFirstName: (plan: string) => `${plan}: fix the payment first`,
-    payFirstTerms: 'Your last payment did not go through. Then you can change the plan; you can cancel it at any time.',
+    first: {
+      pay: {
+        text: 'Fix the payment first',
+        terms: 'Your last payment did not go through. Then you can change the plan; you can cancel it at any time.',
+      },
+      resume: { text: 'Resume your plan first', terms: 'Your plan is set to end. Then you can change it.' },
+      unpause: { text: 'Continue your plan first', terms: 'Your plan is paused. Then you can change it.' },
+    },
     besideOwn: (plan: string) => `You have ${plan} already. What you buy here is charged besides.`,
   },
 };

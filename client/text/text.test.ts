@@ -36,7 +36,6 @@ describe('who speaks to a browser says what is seen: the name of a button holds 
       [payments.receipt, payments.receiptOf('May 1')],
       [copy.endSession, copy.endSessionOf('Chrome')],
       [standing.extend('May 1'), standing.extendName('Pro', 'May 1')],
-      [standing.payFirst, standing.payFirstName('Pro')],
       [actions.current, actions.currentName('Pro')],
       [requests.desk.close, requests.desk.closeOf('C-1')],
       [ledger.csv, ledger.csvOf('2026')],

@@ -3,9 +3,19 @@ import { coveringPlan } from './coveringPlan.ts';
 import type { Standing } from './planAction.ts';
 
 const plans = ['free', 'starter', 'pro', 'enterprise'].map((name) => ({ name }));
+const active = {
+  status: 'active',
+  isPlanKnown: true,
+  interval: 'month',
+  paused: false,
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  seats: 1,
+  former: null,
+};
 const holder = (plan: string, isLive = true): Standing => ({
   signedIn: true,
-  subscription: { status: 'active', isLive, plan, interval: 'month', cancelAtPeriodEnd: false, seats: 1, former: null },
+  subscription: { ...active, isLive, plan },
   proven: true,
   trialAvailable: false,
   access: null,

@@ -17,6 +17,9 @@ function holder(changes: Partial<NonNullable<Standing['subscription']>>): Standi
     cancelAtPeriodEnd: false,
     former: null,
     seats: 1,
+    paused: false,
+    cancelAt: null,
+    isPlanKnown: changes.plan !== 'unknown',
   } as const;
   const subscription = { ...active, ...changes };
   return { signedIn: true, subscription, proven: true, trialAvailable: false, access: nothing };
@@ -32,9 +35,10 @@ describe('planAction', () => {
     ['has it in trial', holder({ status: 'trialing' }), 'current'],
     ['has it, past due', holder({ status: 'past_due' }), 'current'],
     ['has it until the period ends', holder({ cancelAtPeriodEnd: true }), 'resume'],
+    ['has it until a day', holder({ cancelAt: '2026-12-24T00:00:00.000Z' }), 'resume'],
     ['has it yearly', holder({ interval: 'year' }), 'switch_interval'],
     ['has another one', holder({ plan: 'starter' }), 'switch_plan'],
-    ['has an unknown one', holder({ plan: 'unknown' }), 'switch_plan'],
+    ['has an unknown one', holder({ plan: 'unknown' }), undefined],
     ['has it, paused', holder({ status: 'incomplete', isLive: true }), 'current'],
     ['had it', holder({ status: 'canceled' }), 'resubscribe'],
     ['it was canceled, and renews all the same', holder({ status: 'canceled', isLive: true }), 'current'],
@@ -45,11 +49,23 @@ describe('planAction', () => {
     expect(planAction(pro, { interval: 'month', seats: 1, oneTimeDays: 365 }, standing)?.kind).toBe(kind);
   });
 
+  const paused = { status: 'incomplete', isLive: true, paused: true } as const;
   it.each([
-    ['has it, past due, looks at the year', holder({ status: 'past_due', interval: 'year' }), 'pay_first'],
-    ['has another one, past due', holder({ status: 'past_due', plan: 'starter' }), 'pay_first'],
-  ] as const)('%s', (_name, standing, kind) => {
-    expect(planAction(pro, { interval: 'month', seats: 1, oneTimeDays: 365 }, standing)?.kind).toBe(kind);
+    ['past due, looks at the year', holder({ status: 'past_due', interval: 'year' }), 'pay'],
+    ['past due, of another one', holder({ status: 'past_due', plan: 'starter' }), 'pay'],
+    ['past due and set to end', holder({ status: 'past_due', plan: 'starter', cancelAtPeriodEnd: true }), 'pay'],
+    ['set to end, of another one', holder({ plan: 'starter', cancelAtPeriodEnd: true }), 'resume'],
+    ['set to end on a day', holder({ plan: 'starter', cancelAt: '2026-12-24T00:00:00.000Z' }), 'resume'],
+    ['paused, of another one', holder({ ...paused, plan: 'starter' }), 'unpause'],
+  ] as const)('a change that its state does not allow says what comes first: %s', (_name, standing, what) => {
+    const wanted = { interval: 'month', seats: 1, oneTimeDays: 365 } as const;
+    expect(planAction(pro, wanted, standing)).toEqual({ kind: 'first', what });
+  });
+
+  it('asks for the payment before the seats of the own plan change', () => {
+    const team = { ...pro, seats: { min: 1, max: null } };
+    const wanted = { interval: 'month', seats: 4, oneTimeDays: 365 } as const;
+    expect(planAction(team, wanted, holder({ status: 'past_due' }))).toEqual({ kind: 'first', what: 'pay' });
   });
 
   it.each([

@@ -6,7 +6,16 @@ export interface Standing {
   signedIn: boolean;
   subscription: Pick<
     SubscriptionView,
-    'status' | 'isLive' | 'plan' | 'interval' | 'cancelAtPeriodEnd' | 'former' | 'seats'
+    | 'status'
+    | 'isLive'
+    | 'isPlanKnown'
+    | 'plan'
+    | 'interval'
+    | 'paused'
+    | 'cancelAtPeriodEnd'
+    | 'cancelAt'
+    | 'former'
+    | 'seats'
   > | null;
   /** Whether the address is the reader's; of another one the providers may know more. */
   proven: boolean;
@@ -17,15 +26,19 @@ export interface Standing {
   access: Pick<AccessView, 'plan' | 'covers' | 'through' | 'owned'> | null;
 }
 
+type Held = NonNullable<Standing['subscription']>;
+
 /** What a plan's button offers; the words are the copy's. */
 export type PlanAction =
   | { kind: 'trial'; days: number }
   | { kind: 'subscribe'; trialDays?: number }
   | {
-      kind: 'resubscribe' | 'switch_plan' | 'resume' | 'buy' | 'current' | 'not_offered' | 'start_free' | 'pay_first';
+      kind: 'resubscribe' | 'switch_plan' | 'resume' | 'buy' | 'current' | 'not_offered' | 'start_free';
     }
   | { kind: 'switch_interval'; interval: 'month' | 'year' }
   | { kind: 'switch_seats'; seats: number }
+  /** Its state allows no change before that. */
+  | { kind: 'first'; what: 'pay' | 'resume' | 'unpause' }
   /** Had already, until then; `until` null: for good. */
   | { kind: 'owned'; by: 'purchased' | 'granted' | 'organisation'; until: string | null }
   /** One more purchase begins where the last one ends. */
@@ -43,8 +56,8 @@ interface Selection {
 
 /**
  * The offer of `plan` at an interval with so many seats; null: none is made (Free, while a paid plan runs, or may run
- * unknown here; any, while one
- * runs that only its former company can change; a purchase, while nothing is sold).
+ * unknown here; any, while one runs that only its former company can change, or that nobody knows; a purchase, while
+ * nothing is sold).
  */
 export function planAction(plan: PlanView, wanted: Selection, standing: Standing): PlanAction | null {
   const { interval, seats, selling = true } = wanted;
@@ -58,9 +71,9 @@ export function planAction(plan: PlanView, wanted: Selection, standing: Standing
   const owned = ownedAction(plan, wanted, standing.access);
   if (!selling && (interval === 'one_time' || !subscription?.isLive)) return owned?.kind === 'extend' ? null : owned;
   if (interval === 'one_time') return owned ?? { kind: 'buy' };
-  if (subscription?.isLive && subscription.former) return null;
+  if (subscription?.isLive && (subscription.former || !subscription.isPlanKnown)) return null;
   if (subscription?.isLive) {
-    const action = changeAction(plan, { interval, seats }, subscription);
+    const action = allowed(changeAction(plan, { interval, seats }, subscription), subscription);
     // The only one that begins with a checkout; the dashboard resumes without one.
     return selling || action.kind !== 'resume' ? action : null;
   }
@@ -74,16 +87,24 @@ export function planAction(plan: PlanView, wanted: Selection, standing: Standing
 function changeAction(
   plan: PlanView,
   { interval, seats }: { interval: 'month' | 'year'; seats: number },
-  subscription: NonNullable<Standing['subscription']>,
+  subscription: Held,
 ): PlanAction {
-  const isOwn = subscription.plan === plan.name && subscription.interval === interval;
-  if (subscription.status === 'past_due' && !isOwn) return { kind: 'pay_first' };
   if (subscription.plan !== plan.name) return { kind: 'switch_plan' };
   if (subscription.interval !== interval) return { kind: 'switch_interval', interval };
-  if (subscription.cancelAtPeriodEnd) return { kind: 'resume' };
+  if (isEnding(subscription)) return { kind: 'resume' };
   const isOther = isBySeats(plan, interval) && subscription.seats !== seats;
   return isOther ? { kind: 'switch_seats', seats } : { kind: 'current' };
 }
+
+/** A change, or what has to be done before it: as the server would refuse it (`obstacles`). */
+function allowed(action: PlanAction, subscription: Held): PlanAction {
+  if (!action.kind.startsWith('switch')) return action;
+  if (subscription.paused) return { kind: 'first', what: 'unpause' };
+  if (subscription.status === 'past_due') return { kind: 'first', what: 'pay' };
+  return isEnding(subscription) ? { kind: 'first', what: 'resume' } : action;
+}
+
+const isEnding = ({ cancelAtPeriodEnd, cancelAt }: Held) => cancelAtPeriodEnd || cancelAt !== null;
 
 const DAY_MS = 86_400_000;
 

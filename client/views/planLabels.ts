@@ -38,8 +38,10 @@ export function actionLabel(
       return { text: plans.notOffered };
     case 'start_free':
       return { text: actions.startFree };
-    case 'pay_first':
-      return { text: standing.payFirst, name: standing.payFirstName(plan) };
+    case 'first': {
+      const { text } = standing.first[action.what];
+      return { text, name: `${plan}: ${text}` };
+    }
     case 'extend':
       return {
         text: standing.extend(format.date(action.until)),
@@ -90,7 +92,7 @@ export function actionTerms(action: PlanAction, terms: Terms, { actions, standin
   if (kind === 'trial') return actions.trialTerms(price, per);
   if (kind === 'subscribe' && action.trialDays) return actions.trialNeedsProof(action.trialDays, price, per);
   if (isSwitch({ kind })) return actions.switchTerms;
-  if (kind === 'pay_first') return standing.payFirstTerms;
+  if (kind === 'first') return standing.first[action.what].terms;
   if (kind === 'extend') return standing.extendTerms(price);
   if (kind === 'buy') return coveredBy ? actions.buyCovered(coveredBy) : actions.buyTerms(oneTimeDays);
   return kind === 'resume' ? actions.resumeTerms : '';

@@ -122,8 +122,8 @@ function actionsOf(subscription: StatedSubscription | null, { kind, next, ends }
     case 'unknown_status':
       return ['support', 'manage'];
     default:
-      if (isOver) return ['change_plan', 'manage'];
-      if (ends !== null) return ['resume', 'change_plan', 'manage'];
+      // Until it is resumed, no change is possible.
+      if (ends !== null) return isOver ? ['manage'] : ['resume', 'manage'];
       return ['change_plan', ...(next.kind === 'late' ? [] : pauses(subscription)), 'cancel', 'manage'];
   }
 }

@@ -74,7 +74,7 @@ function OfferButton({ plan, context, action, isRaised }: Omit<PlanOfferProps, '
   if (!standing?.signedIn && !isResting(action))
     return link(accountPath('sign-up', pricingPath(plan.name, interval, seats)));
   const act = () => {
-    if (action.kind === 'pay_first') return navigate(way('/dashboard'));
+    if (action.kind === 'first') return navigate(way('/dashboard'));
     if (isSwitch(action)) return navigate(way(changePath(plan.name, interval, seats)));
     return void checkout.buy({ plan: plan.name, interval, seats });
   };
