@@ -12,7 +12,7 @@ const active = {
   cancelAt: null,
   seats: 1,
   former: null,
-};
+} as const;
 const holder = (plan: string, isLive = true): Standing => ({
   signedIn: true,
   subscription: { ...active, isLive, plan },

@@ -58,8 +58,9 @@ export function PlanCard({ subscription, access, payments, isFirst, heads, besid
   const card = subscriptionCard(subscription, { access, asked: beside.asked, now, saidElsewhere: !isFirst });
   const plan = planName(subscription?.paid.plan ?? access.plan);
   const { head, foot } = placesOf(card.actions);
-  // Nothing is to be done while one waits, and a payment that the bank asks about comes first.
-  const isPressing = card.statement.kind !== 'awaited' && payments.every(({ actionUrl }) => actionUrl === null);
+  // Nothing is to be done while one waits or has all of it, and a payment that the bank asks about comes first.
+  const { kind } = card.statement;
+  const isPressing = kind !== 'awaited' && kind !== 'owned' && payments.every(({ actionUrl }) => actionUrl === null);
   const actions = { subscription, beside, ...doing };
   return (
     <article className="sheet">
