@@ -12,7 +12,7 @@ export function useFocusGoesOn<Element extends HTMLElement>(): RefObject<Element
   useLayoutEffect(() => {
     const element = root.current;
     return () => {
-      last.tookFocus = element?.contains(document.activeElement) ?? false;
+      if (element?.contains(document.activeElement)) last.tookFocus = true;
     };
   }, []);
   return root;
