@@ -66,3 +66,25 @@ test('charges a second subscription at once, without a trial', withEach, async (
   await expectPlan(page, service, 'Active');
   await expect(page.getByRole('table').getByText('$9.90')).toBeVisible();
 });
+
+test('a pause can’t be confirmed before its terms are there', async ({ page, service, expectedComplaints }) => {
+  expectedComplaints.push(/ERR_FAILED/);
+  await endNow(page, service);
+  await subscribe(page, service, { plan: 'pro' });
+  await page.route('**/api/trpc/*subscription.preview*', (route) => route.abort());
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Pause plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause Pro?' });
+  await expect(dialog.getByRole('alert')).toContainText('could not be reached');
+  await expect(dialog.getByRole('button', { name: 'Pause plan' })).toBeDisabled();
+});
+
+test('what was accepted, and shows nowhere yet, is told on the page instead of the dialog', async ({ page }) => {
+  await page.goto('/dashboard');
+  const answer = [{ result: { data: { subscription: null } } }];
+  await page.route('**/api/trpc/subscription.change?*', (route) => route.fulfill({ json: answer }));
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('button', { name: 'Cancel at period end' }).click();
+  await expect(page.getByText(/^Your change was accepted/)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
