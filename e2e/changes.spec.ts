@@ -77,6 +77,10 @@ test('a pause can’t be confirmed before its terms are there', async ({ page, s
   const dialog = page.getByRole('dialog', { name: 'Pause Pro?' });
   await expect(dialog.getByRole('alert')).toContainText('could not be reached');
   await expect(dialog.getByRole('button', { name: 'Pause plan' })).toBeDisabled();
+  await page.unrouteAll();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByText(/^You have paid Pro until/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Pause plan' })).toBeEnabled();
 });
 
 test('what was accepted, and shows nowhere yet, is told on the page instead of the dialog', async ({ page }) => {

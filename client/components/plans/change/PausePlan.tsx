@@ -6,6 +6,7 @@ import { type Beside, isAll, isLast } from '../../../views/beside.ts';
 import { changeProblem } from '../../../views/failureText.ts';
 import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useNaming } from './useNaming.ts';
@@ -29,7 +30,7 @@ export function PausePlan({ subscription, beside, changes, disabled, variant }: 
   );
   const texts = copy.pausePlan;
   const { problem } = changes;
-  const unknown = preview.error && changeProblem(failureOf(preview.error), copy, format);
+  const failure = preview.error && failureOf(preview.error);
   // What was accepted is told on the page behind, also while no record shows it yet.
   const pause = async () => (await changes.change({ kind: 'pause' })) && setAsking(false);
   return (
@@ -53,7 +54,10 @@ export function PausePlan({ subscription, beside, changes, disabled, variant }: 
           onClose={() => setAsking(false)}
         >
           {problem?.kind === 'pause' && <ProblemNotice problem={problem} />}
-          {unknown && <ProblemNotice problem={unknown} />}
+          {failure?.conflict && <ProblemNotice problem={changeProblem(failure, copy, format)} />}
+          {failure && !failure.conflict && (
+            <ErrorState error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
+          )}
           {preview.isPending && <Skeleton height={64} />}
           {preview.data && <PauseTerms subscription={subscription} beside={beside} preview={preview.data} />}
           {preview.data && <p>{texts.resumable}</p>}
