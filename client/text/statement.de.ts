@@ -24,6 +24,7 @@ export const statementDe: StatementCopy = {
     seats: 'Plätze',
     includes: 'Sie können nutzen',
     pay: (money) => `${money} bezahlen`,
+    continueFor: (money) => `Für ${money} weiterführen`,
     support: 'Support fragen',
   },
 };

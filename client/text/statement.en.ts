@@ -23,6 +23,7 @@ export const statementEn = {
     seats: 'Seats',
     includes: 'You can use',
     pay: (money: string) => `Pay ${money}`,
+    continueFor: (money: string) => `Continue plan for ${money}`,
     support: 'Ask support',
   },
 };

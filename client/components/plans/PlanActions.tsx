@@ -5,9 +5,10 @@ import { useWay } from '../../hooks/useWay.ts';
 import { usePageText } from '../../text/usePageText.ts';
 import type { UsedSubscription } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
+import { continueCost } from '../../views/continueCost.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
 import type { CardAction } from '../../views/subscriptionCard.ts';
-import { withTax } from '../../views/withTax.ts';
+import { sumOf, withTax } from '../../views/withTax.ts';
 import { Button, ButtonAway, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
 import { CancelPlan } from './change/CancelPlan.tsx';
 import { PausePlan } from './change/PausePlan.tsx';
@@ -16,6 +17,7 @@ interface PlanActionsProps {
   actions: CardAction[];
   subscription: UsedSubscription | null;
   beside: Beside;
+  now: Date;
   portal: ReturnType<typeof usePortal>;
   changes: PlanChanges;
   /** Of each of them: the first of a state is filled, what follows is quiet, and plain at the foot. */
@@ -31,7 +33,7 @@ interface PlanActionProps extends Omit<PlanActionsProps, 'actions' | 'variantOf'
   variant: ButtonVariant;
 }
 
-function PlanAction({ action, variant, subscription, beside, portal, changes }: PlanActionProps) {
+function PlanAction({ action, variant, subscription, beside, now, portal, changes }: PlanActionProps) {
   const { copy, format, planName } = usePageText();
   const paid = subscription?.paid;
   const plan = paid?.plan ?? null;
@@ -62,8 +64,11 @@ function PlanAction({ action, variant, subscription, beside, portal, changes }: 
       return link(toPlans(null), copy.actions.changePlan);
     case 'resume':
       return change('resume', copy.actions.resumePlan);
-    case 'unpause':
-      return change('unpause', copy.actions.unpausePlan);
+    case 'unpause': {
+      const cost = subscription && continueCost(subscription, now);
+      const said = cost ? copy.statement.continueFor(sumOf(cost, copy, format)) : copy.actions.unpausePlan;
+      return change('unpause', said);
+    }
     case 'pause':
       return dialog && <PausePlan {...dialog} />;
     case 'cancel':

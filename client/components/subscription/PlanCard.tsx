@@ -61,7 +61,7 @@ export function PlanCard({ subscription, access, payments, isFirst, heads, besid
   // Nothing is to be done while one waits or has all of it, and a payment that the bank asks about comes first.
   const { kind } = card.statement;
   const isPressing = kind !== 'awaited' && kind !== 'owned' && payments.every(({ actionUrl }) => actionUrl === null);
-  const actions = { subscription, beside, ...doing };
+  const actions = { subscription, beside, now, ...doing };
   return (
     <article className="sheet">
       <div className={classes.body}>
