@@ -51,6 +51,11 @@ test('whoever has no account reads the same answer; an old link says that it is 
 }) => {
   await page.goto('/cancel');
   await page.getByLabel('Email you pay with').fill('nobody@example.com');
+  await page.getByLabel('When should it end?').selectOption('date');
+  await page.getByRole('button', { name: 'Cancel now' }).click();
+  await expect(page.getByLabel('Day')).toBeFocused();
+  await expect(page.getByText('Choose a day.')).toBeVisible();
+  await page.getByLabel('When should it end?').selectOption('period_end');
   await page.getByRole('button', { name: 'Cancel now' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'We received the cancellation for nobody@example.com.',

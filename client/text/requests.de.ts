@@ -35,6 +35,7 @@ export const requestsDe: RequestsCopy = {
     now: 'Sofort, aus wichtigem Grund',
   },
   wishedFor: 'Tag',
+  wishedForMissing: 'Wählen Sie einen Tag.',
   reason: 'Grund (freiwillig)',
   received: 'Erhalten',
   number: 'Nummer',

@@ -34,6 +34,7 @@ export const requestsEn = {
     now: 'At once, for an important reason',
   },
   wishedFor: 'Day',
+  wishedForMissing: 'Choose a day.',
   reason: 'Reason (optional)',
   received: 'Received',
   number: 'Number',

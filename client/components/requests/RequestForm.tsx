@@ -28,15 +28,18 @@ export function RequestForm({ kind, onTaken }: RequestFormProps) {
   const me = trpc.session.me.useQuery();
   const ask = trpc.requests.ask.useMutation();
   const [wish, setWish] = useState<Wish>('period_end');
-  const [error, setError] = useState<string>();
+  const [errors, setErrors] = useState<{ email?: string; wishedFor?: string }>({});
   const running = useRef(false);
   const send = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const text = (field: string) => String(data.get(field) ?? '').trim() || undefined;
     const email = text('email') ?? '';
-    const problem = isAddress(email) ? undefined : copy.account.errors.email;
-    setError(problem);
-    if (problem) return focusFirst(form, ['email'], { email: problem });
+    const found = {
+      ...(isAddress(email) ? {} : { email: copy.account.errors.email }),
+      ...(wish === 'date' && !text('wishedFor') ? { wishedFor: requests.wishedForMissing } : {}),
+    };
+    setErrors(found);
+    if (Object.keys(found).length > 0) return focusFirst(form, ['email', 'wishedFor'], found);
     const said = { name: text('name'), contract: text('contract'), reason: text('reason') };
     const end = kind === 'cancel' ? { wish, wishedFor: text('wishedFor') } : {};
     const receipt = await ask.mutateAsync({ kind, email, language, ...said, ...end }).catch(() => null);
@@ -60,7 +63,7 @@ export function RequestForm({ kind, onTaken }: RequestFormProps) {
         maxLength={254}
         autoComplete="email"
         defaultValue={me.data?.email}
-        error={error}
+        error={errors.email}
       />
       <TextField label={requests.name} name="name" maxLength={100} autoComplete="name" />
       <TextField
@@ -79,7 +82,9 @@ export function RequestForm({ kind, onTaken }: RequestFormProps) {
           options={wishes.map((value) => ({ value, label: requests.wishes[value] }))}
         />
       )}
-      {wish === 'date' && <TextField label={requests.wishedFor} name="wishedFor" type="date" />}
+      {wish === 'date' && (
+        <TextField label={requests.wishedFor} name="wishedFor" type="date" error={errors.wishedFor} />
+      )}
       <TextField label={requests.reason} name="reason" maxLength={1_000} autoComplete="off" />
       <Button type="submit" variant="danger" fullWidth loading={ask.isPending}>
         {requests[kind].send}

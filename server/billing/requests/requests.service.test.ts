@@ -182,6 +182,19 @@ describe('requests', () => {
     await limited.close();
   });
 
+  test('the mail names the day that was asked for as its readers write it, or none', async () => {
+    const cases = [
+      [{ language: 'de', wishedFor: '2027-03-31' }, 'am 31. März 2027 endet'],
+      [{ language: 'en', wishedFor: '2027-03-31' }, 'on March 31, 2027'],
+      [{ language: 'en' }, 'as soon as possible'],
+    ] as const;
+    for (const [nth, [wished, said]] of cases.entries()) {
+      const email = `wished${nth}@example.com`;
+      await ask({ email, wish: 'date', ...wished });
+      expect((await mailsTo(app, email))[0]?.text).toContain(said);
+    }
+  });
+
   test('what the adopter does not offer does not exist', async () => {
     const closed = await app.startPeer({ CANCEL_PAGE: 'off', WITHDRAWAL_DAYS: '0' });
     for (const kind of ['cancel', 'withdraw']) {

@@ -1,6 +1,6 @@
 import type { ContractRequest } from '../../database/generated/client.ts';
 import { AppError } from '../../errors.ts';
-import { momentIn } from '../../mail/dates.ts';
+import { dateIn, momentIn } from '../../mail/dates.ts';
 import type { Language } from '../../mail/language.ts';
 import type { MailFacts, MailRequest } from '../../mail/message.ts';
 import type { Billing } from '../context.ts';
@@ -65,8 +65,8 @@ export function factsOf({ id, receivedAt, language, ...said }: Asked): Partial<M
     number: id,
     received: momentIn(language as Language, receivedAt),
     quote: quoted.join(' · '),
-    wish: said.wish as MailFacts['wish'],
-    wishedFor: said.wishedFor?.toISOString().slice(0, 10) ?? '',
+    wish: said.wish === 'date' && said.wishedFor === null ? 'period_end' : (said.wish as MailFacts['wish']),
+    wishedFor: said.wishedFor ? dateIn(language as Language, said.wishedFor) : '',
   };
 }
 

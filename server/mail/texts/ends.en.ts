@@ -1,9 +1,9 @@
 import type { EndsTexts } from '../message.ts';
 
 const wishes = {
-  period_end: () => 'You ask that it ends as soon as possible, with the time that is paid for.',
-  date: (date: string) => `You ask that it ends on ${date}.`,
-  now: () => 'You ask that it ends at once, for an important reason.',
+  period_end: () => 'You asked for it to end as soon as possible, with the time that is paid for.',
+  date: (date: string) => `You asked for it to end on ${date}.`,
+  now: () => 'You asked for it to end at once, for an important reason.',
 };
 const said = (quote: string) => (quote ? [`You wrote: ${quote}`] : []);
 
@@ -14,7 +14,7 @@ export const endsEn: EndsTexts = {
       `We received your cancellation on ${received}. That time counts. Its number is ${number}.`,
       wishes[wish](wishedFor),
       ...said(quote),
-      'This link shows what you pay for and when it would end, and cancels it there. It works once, for seven days. Until then your cancellation waits with us.',
+      'This link shows what you pay for and when it would end. You cancel it there. It works once, for seven days. Until then your cancellation waits with us.',
     ],
     action: 'See what ends, and cancel',
     note: 'If this was not you, ignore this email: without the link nothing ends.',

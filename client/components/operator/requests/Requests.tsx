@@ -81,7 +81,9 @@ function Said({ request }: { request: ContractRequestView }) {
   const texts = requests.desk;
   const { name, contract, reason, wish, wishedFor, boughtAt, inTime } = request;
   const time = inTime === null ? null : inTime ? texts.inTime : texts.late;
-  const facts = [texts.wishes[wish], wishedFor, boughtAt && texts.bought(format.date(boughtAt)), time];
+  // A day has no zone: noon is on it everywhere.
+  const day = wishedFor && format.date(`${wishedFor}T12:00:00`);
+  const facts = [texts.wishes[wish], day, boughtAt && texts.bought(format.date(boughtAt)), time];
   const lines = [[name, contract, reason], facts].map((parts) => parts.filter(Boolean).join(' · ')).filter(Boolean);
   return lines.map((line) => (
     <p key={line} className="quiet small">
