@@ -73,22 +73,35 @@ export function RequestForm({ kind, onTaken }: RequestFormProps) {
         maxLength={200}
         autoComplete="off"
       />
-      {kind === 'cancel' && (
-        <SelectField
-          label={requests.wish}
-          name="wish"
-          value={wish}
-          onChange={(event) => setWish(event.currentTarget.value as Wish)}
-          options={wishes.map((value) => ({ value, label: requests.wishes[value] }))}
-        />
-      )}
-      {wish === 'date' && (
-        <TextField label={requests.wishedFor} name="wishedFor" type="date" error={errors.wishedFor} />
-      )}
+      {kind === 'cancel' && <WishFields wish={wish} choose={setWish} error={errors.wishedFor} />}
       <TextField label={requests.reason} name="reason" maxLength={1_000} autoComplete="off" />
       <Button type="submit" variant="danger" fullWidth loading={ask.isPending}>
         {requests[kind].send}
       </Button>
     </form>
+  );
+}
+
+interface WishFieldsProps {
+  wish: Wish;
+  choose(wish: Wish): void;
+  /** Of the day. */
+  error: string | undefined;
+}
+
+/** When it should end. */
+function WishFields({ wish, choose, error }: WishFieldsProps) {
+  const { requests } = useRequestText();
+  return (
+    <>
+      <SelectField
+        label={requests.wish}
+        name="wish"
+        value={wish}
+        onChange={(event) => choose(event.currentTarget.value as Wish)}
+        options={wishes.map((value) => ({ value, label: requests.wishes[value] }))}
+      />
+      {wish === 'date' && <TextField label={requests.wishedFor} name="wishedFor" type="date" error={error} />}
+    </>
   );
 }
