@@ -13,7 +13,7 @@ export const addressesDe: AddressesCopy = {
     waiting: 'Bestätigt. Die Änderung ist abgeschlossen, sobald Sie auch dem Link in der anderen E-Mail folgen.',
     signIn: 'Melden Sie sich bei dem Konto an, für das dieser Link gilt, damit niemand sonst bestätigen kann.',
     otherAccount:
-      'Dieser Link gilt für ein anderes Konto. Melden Sie sich ab, und öffnen Sie ihn mit jenem Konto erneut.',
+      'Dieser Link gilt für ein anderes Konto. Melden Sie sich ab und mit dem anderen Konto an, und öffnen Sie ihn dann erneut.',
     invalid: 'Dieser Link gilt nicht mehr: Er wurde benutzt, ist zu alt, oder es gibt einen neueren.',
     toDashboard: 'Zur Übersicht',
     unconfirmed: (email) => `Bitte bestätigen Sie ${email}: Folgen Sie dem Link in unserer E-Mail.`,

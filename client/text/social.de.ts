@@ -6,7 +6,7 @@ export const socialDe: SocialCopy = {
     or: 'oder',
     canceled: 'Die Anmeldung wurde abgebrochen.',
     noEmail:
-      'Jenes Konto hat keine E-Mail-Adresse, mit der Sie sich anmelden können. Wählen Sie ein anderes, oder melden Sie sich mit einem Passwort an.',
+      'Das gewählte Konto hat keine E-Mail-Adresse für die Anmeldung. Wählen Sie ein anderes, oder melden Sie sich mit einem Passwort an.',
     failed:
       'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es erneut, oder melden Sie sich mit einem Passwort an.',
     noPassword:
