@@ -53,6 +53,7 @@ test('rejects a confirmation link for a signed-out user, for another account and
   await page.goto(link);
   await page.reload();
   await expect(page.getByText('This link is not valid any more', { exact: false })).toBeVisible();
+  await expect(page.getByText(`${person.email} is confirmed already.`)).toBeVisible();
 });
 
 test('resets a forgotten password by mail and keeps the purchase', async ({ unproven: page, person, service }) => {

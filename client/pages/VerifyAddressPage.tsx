@@ -83,6 +83,10 @@ function Proven({ status, email, others = 0, former }: ProvenAddress) {
 function Invalid() {
   const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
-  const action = me.data?.emailVerified ? <Link to="/dashboard">{copy.verify.toDashboard}</Link> : <ResendMail />;
-  return <Notice tone="danger" title={copy.verify.invalid} action={action} />;
+  if (!me.data?.emailVerified) return <Notice tone="danger" title={copy.verify.invalid} action={<ResendMail />} />;
+  return (
+    <Notice tone="info" title={copy.verify.invalid} action={<Link to="/dashboard">{copy.verify.toDashboard}</Link>}>
+      {copy.verify.already(me.data.email)}
+    </Notice>
+  );
 }

@@ -15,6 +15,7 @@ export const addressesDe: AddressesCopy = {
     otherAccount:
       'Dieser Link gilt für ein anderes Konto. Melden Sie sich ab und mit dem anderen Konto an, und öffnen Sie ihn dann erneut.',
     invalid: 'Dieser Link gilt nicht mehr: Er wurde benutzt, ist zu alt, oder es gibt einen neueren.',
+    already: (email) => `${email} ist bereits bestätigt.`,
     toDashboard: 'Zur Übersicht',
     unconfirmed: (email) => `Bitte bestätigen Sie ${email}: Folgen Sie dem Link in unserer E-Mail.`,
     toSee: 'Bestätigen Sie Ihre E-Mail-Adresse, um zu sehen, was Sie haben.',

@@ -13,6 +13,7 @@ export const addressesEn = {
     signIn: 'Sign in to the account that this link is for, so that nobody else can confirm it.',
     otherAccount: 'This link is for another account. Sign out, and open it again signed in to that account.',
     invalid: 'This link is not valid any more: it was used, it is too old, or a newer one was sent.',
+    already: (email: string) => `${email} is confirmed already.`,
     toDashboard: 'To the dashboard',
     unconfirmed: (email: string) => `Please confirm ${email}: follow the link in the email that we sent.`,
     toSee: 'Confirm your address to see what you have.',
