@@ -75,7 +75,7 @@ export const pagesDe: PageCopy = {
     lastDiscount: (amount, regular) => `Ihre letzte Rechnung: ${amount} statt ${regular}`,
     cancelsNote: (plan, date) => `Danach wechselt Ihr Konto zu Free. Bis ${date} können Sie ${plan} fortsetzen.`,
     cancelsBeside: (plan, date) => `Bis ${date} können Sie ${plan} fortsetzen.`,
-    endedNote: 'Ihr Konto nutzt Free. Ihre Daten bleiben erhalten.',
+    endedNote: 'Ihr Konto nutzt Free.',
     pausedNote: 'Bis dahin hat Ihr Konto den Umfang von Free.',
     pausedKept: (plan) => `${plan} bleibt Ihnen trotzdem.`,
     paidLeft: 'Es wird nichts mehr berechnet.',

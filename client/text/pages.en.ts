@@ -75,7 +75,7 @@ export const pagesEn = {
     cancelsNote: (plan: string, date: string) =>
       `After that, your account moves to Free. Resume before ${date} to keep ${plan}.`,
     cancelsBeside: (plan: string, date: string) => `Resume ${plan} before ${date} to keep it.`,
-    endedNote: 'Your account is on Free. Your data is still there.',
+    endedNote: 'Your account is on Free.',
     pausedNote: 'Until you continue it, your account has the features of Free.',
     pausedKept: (plan: string) => `You keep ${plan} all the same.`,
     paidLeft: 'Nothing more is charged.',
