@@ -58,9 +58,8 @@ export const operatorDe: OperatorCopy = {
     who: 'Nutzer-ID oder E-Mail',
     whoHint: 'Zeigt, was zum jetzigen Zugang der Person geführt hat.',
     unknownPerson: 'Zu dieser ID oder E-Mail ist nichts bekannt.',
-    timeline: 'Verlauf, ältestes zuerst',
+    timeline: 'Verlauf, Neuestes zuerst',
     payments: 'Zahlungen, neueste zuerst',
-    now: 'Jetzt',
     mayUse: (plan) => `Kann ${plan} nutzen`,
     until: (date) => `bis ${date}`,
     reasons: {

@@ -59,9 +59,8 @@ export const operatorEn = {
     who: 'User id or email',
     whoHint: 'Shows what led to the person’s current access.',
     unknownPerson: 'Nothing is known about this id or email.',
-    timeline: 'Timeline, oldest first',
+    timeline: 'Timeline, newest first',
     payments: 'Payments, newest first',
-    now: 'Now',
     mayUse: (plan: string) => `May use ${plan}`,
     until: (date: string) => `until ${date}`,
     reasons: {

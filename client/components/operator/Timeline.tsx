@@ -10,7 +10,7 @@ import { LinkCustomer } from './links/LinkCustomer.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import classes from './Timeline.module.css';
 
-/** What happened to a person, in order; the last item is what holds now, and why. */
+/** What a person may use now, and why; what was paid and given; then all that led there. */
 export function Timeline({ explanation }: { explanation: ExplanationView }) {
   const { copy } = useOperatorText();
   const { email, userId, timeline, refetchesWaiting, payments } = explanation;
@@ -23,18 +23,28 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
           <Link to={`/operator/deliveries?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>
         </p>
       </div>
+      <Now access={explanation.access} />
       {refetchesWaiting > 0 && (
         <Facts facts={[[copy.operator.outcomes.open ?? '', copy.operator.refetchesWaiting(refetchesWaiting)]]} />
       )}
-      <ol className={classes.timeline} aria-label={copy.operator.timeline}>
-        {timeline.map((entry) => (
-          <TimelineItem key={`${entry.kind} ${entry.ledgerId ?? entry.at}`} entry={entry} />
-        ))}
-        <Now access={explanation.access} />
-      </ol>
+      {payments.length > 0 && (
+        <section className="stack">
+          <h3>{copy.operator.payments}</h3>
+          <PaymentTable payments={payments} caption={copy.operator.payments} />
+        </section>
+      )}
       <Grants userId={userId} grants={explanation.grants} />
       <LinkCustomer userId={userId} />
-      {payments.length > 0 && <PaymentTable payments={payments} caption={copy.operator.payments} />}
+      {timeline.length > 0 && (
+        <section className="stack">
+          <h3>{copy.operator.timeline}</h3>
+          <ol className={classes.timeline} aria-label={copy.operator.timeline}>
+            {timeline.toReversed().map((entry) => (
+              <TimelineItem key={`${entry.kind} ${entry.ledgerId ?? entry.at}`} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      )}
     </section>
   );
 }
@@ -65,12 +75,11 @@ function Now({ access }: { access: ExplanationView['access'] }) {
   const { copy, format, planName } = useOperatorText();
   const texts = copy.operator;
   return (
-    <li className={classes.now} data-free={access.plan === 'free' || undefined}>
-      <p className={classes.when}>{texts.now}</p>
+    <div>
       <p className={classes.verdict}>
         {texts.mayUse(planName(access.plan))} {access.until && texts.until(format.time(access.until))}
       </p>
       <p>{texts.reasons[access.reason] ?? access.reason}</p>
-    </li>
+    </div>
   );
 }
