@@ -24,6 +24,8 @@ describe('createFormat', () => {
     expect(plain(createFormat('de').percent(17))).toBe('17 %');
     expect(createFormat('en-US').percent(17)).toBe('17%');
     expect(createFormat('en-US').date(new Date(2026, 10, 21, 12).toISOString())).toBe('Nov 21, 2026');
+    expect(createFormat('de').date(new Date(2026, 10, 21, 12).toISOString())).toBe('21. Nov. 2026');
+    expect(createFormat('en-GB').date(new Date(2026, 10, 21, 12).toISOString())).toBe('21 Nov 2026');
     const day = (year: number) => createFormat('en-US').day(new Date(2026, 10, 21).toISOString(), new Date(year, 0, 1));
     expect([day(2026), day(2027)]).toEqual(['Nov 21', 'Nov 21, 2026']);
   });

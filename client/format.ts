@@ -22,7 +22,8 @@ export interface Format {
 /** Numbers and dates as a reader of `locale` (BCP 47) expects them; `timeZone`: absent: the reader's. */
 export function createFormat(locale: string, timeZone?: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
+  // German's own medium style is of digits alone.
+  const date = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric', month: 'short', day: 'numeric' });
   const day = new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' });
   const spoken = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', day: 'numeric' });
   const spokenYear = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' });
