@@ -13,6 +13,8 @@ export const changesDe: ChangesCopy = {
     dropsPause: 'Die geplante Pause entfällt.',
     atOnce: (plan) =>
       `${plan} beginnt, sobald Sie bestätigen. Was jetzt fällig ist, wird über Ihre übliche Zahlungsart abgebucht: der neue Preis für den Rest des Abrechnungszeitraums, abzüglich des dafür schon Bezahlten. Schlägt die Zahlung fehl, bleibt Ihr Tarif unverändert.`,
+    atOnceAnew: (plan) =>
+      `${plan} beginnt, sobald Sie bestätigen, und mit ihm ein neuer Abrechnungszeitraum. Was jetzt fällig ist, wird über Ihre übliche Zahlungsart abgebucht: dessen Preis, abzüglich dessen, was Sie bezahlt und noch nicht verbraucht haben. Schlägt die Zahlung fehl, bleibt Ihr Tarif unverändert.`,
     inTrial: (plan) =>
       `${plan} beginnt, sobald Sie bestätigen. Ihre Testphase läuft weiter, und vor ihrem Ende wird nichts berechnet.`,
     endsTrial: (plan) =>

@@ -13,6 +13,8 @@ export const changesEn = {
     dropsPause: 'The scheduled pause is dropped.',
     atOnce: (plan: string) =>
       `${plan} starts as soon as you confirm. What is due now is charged to your usual payment method: the new price for the rest of the billing period, less what you have paid for it. If the payment fails, your plan stays as it is.`,
+    atOnceAnew: (plan: string) =>
+      `${plan} starts as soon as you confirm, and a new billing period with it. What is due now is charged to your usual payment method: its price, less what you have paid and not used yet. If the payment fails, your plan stays as it is.`,
     inTrial: (plan: string) =>
       `${plan} starts as soon as you confirm. Your trial goes on, and nothing is charged before it ends.`,
     endsTrial: (plan: string) =>

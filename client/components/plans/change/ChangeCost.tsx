@@ -79,8 +79,10 @@ function Consequence({
   const name = planName(plan);
   const isLater = preview.effectiveAt === preview.nextAt;
   const inTrial = preview.dueNow === null || Number(preview.dueNow) > 0 ? texts.endsTrial(name) : texts.inTrial(name);
-  const atOnce = subscription.status === 'trialing' ? inTrial : texts.atOnce(name);
   const isDiscounted = preview.dueNow === null && subscription.amountDiscounted !== null;
+  const isAnew = preview.nextAt !== subscription.currentPeriodEnd;
+  const paid = isAnew ? texts.atOnceAnew(name) : texts.atOnce(name);
+  const atOnce = subscription.status === 'trialing' ? inTrial : paid;
   const later = () => texts.later(planName(subscription.paid.plan), name, format.date(preview.effectiveAt));
   return (
     <>
