@@ -7,14 +7,15 @@ import { CorrectAddress } from './CorrectAddress.tsx';
 import { ResendMail } from './ResendMail.tsx';
 
 /**
- * Shows an address that is still to be confirmed, with a way to correct it. It says the same whether or not the provider
- * has a customer with this address. `isUrgent`: something was refused for it.
+ * Shows an address that is still to be confirmed, with a way to correct it; in a line where a plan is there. It says the
+ * same whether or not the provider has a customer with this address. `isUrgent`: something was refused for it.
  */
 export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
   const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
   const [corrects, setCorrects] = useState(false);
-  if (!me.data?.mail || me.data.emailVerified) return null;
+  const own = trpc.subscription.live.useQuery(undefined, { enabled: Boolean(me.data) });
+  if (!me.data?.mail || me.data.emailVerified || own.isPending) return null;
   const { email } = me.data;
   const tone = isUrgent ? 'danger' : 'info';
   if (email === '') return <Notice tone={tone} title={copy.verify.lost} action={<ResendMail />} />;
@@ -31,7 +32,7 @@ export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
         </>
       }
     >
-      {copy.verify.toSee}
+      {!own.data?.live.length && copy.verify.toSee}
       {corrects && <CorrectAddress onDone={() => setCorrects(false)} />}
     </Notice>
   );
