@@ -14,7 +14,10 @@ const TAKEN = `DELETE FROM expected_owner e USING customer c WHERE e.email = $1 
 
 const REASON = 'The account was lost by a restore, and its address proven again';
 
-/** What lost accounts bought goes to whoever proves their address. Resolves to how many accounts there were. */
+/**
+ * What lost accounts bought goes to whoever proves their address; if that is not possible now, operators can move it.
+ * Resolves to how many accounts were given.
+ */
 export async function claimLost(
   billing: Applying & With<'announce' | 'hasAccounts'>,
   to: { userId: string; email: string },
@@ -24,7 +27,14 @@ export async function claimLost(
   const email = to.email.toLowerCase();
   const { rows } = await pool.query<{ userId: string }>(OWNERS, [email, to.userId]);
   const how = { to: to.userId, reason: REASON, actor: 'system', action: 'link', pagesMayStay: true } as const;
-  for (const { userId: from } of rows) await moveCustomers(billing, { from, ...how });
-  if (rows.length > 0) await pool.query(TAKEN, [email, to.userId]);
-  return rows.length;
+  let given = 0;
+  for (const { userId: from } of rows) {
+    const moved = await moveCustomers(billing, { from, ...how }).catch((error: unknown) => {
+      const about = { err: error, from, to: to.userId };
+      billing.log.warn(about, 'A lost account was not given back: run billing move');
+    });
+    if (moved) given += 1;
+  }
+  if (given > 0) await pool.query(TAKEN, [email, to.userId]);
+  return given;
 }
