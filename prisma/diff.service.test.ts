@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../server/settings/packageRoot.ts';
-import { writeBaseline, writeMigration } from './diff.ts';
+import { writeMigration } from './diff.ts';
 import { diffToSql } from './engine.ts';
 
 const schema = (fields: string) =>
@@ -64,19 +64,6 @@ test('names a changed object in a migration of its own: an older build then leav
   expect(await readSql(await writeMigration('note', folder))).toMatch(
     /^-- fits: \d+_first\n\n-- Objects: note_thing\n$/,
   );
-});
-
-test('writes the schema into the baseline and keeps what it cannot describe', async () => {
-  await writeSchema('');
-  const baseline = `${await writeMigration('baseline', folder)}`;
-  const beyond = '-- Beyond schema.prisma: a check\nALTER TABLE "Thing" ADD CHECK (id <> \'\');\n';
-  await writeFile(join(folder, 'migrations', baseline, 'migration.sql'), `of before\n${beyond}`);
-  await writeSchema('  size Int?');
-  expect(await writeBaseline(folder)).toBe(baseline);
-  expect(await readSql(baseline)).toMatch(
-    /^-- fits: none\n\n-- CreateSchema[\s\S]*"size" INTEGER[\s\S]*;\n\n-- Beyond/,
-  );
-  expect((await readSql(baseline)).endsWith(beyond)).toBe(true);
 });
 
 test('refuses a second migration before the first is committed: it would repeat the first', async () => {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { writeBaseline, writeMigration } from './diff.ts';
+import { writeMigration } from './diff.ts';
 import { prismaFolder } from './migrationFiles.ts';
 
 try {
   const [name = ''] = process.argv.slice(2);
-  const migration = name === '--baseline' ? await writeBaseline() : await writeMigration(name);
+  const migration = await writeMigration(name);
   generateClient();
   console.info(
     migration
