@@ -21,13 +21,9 @@ export const changePreview = z.object({
   dueNow: decimal
     .nullable()
     .describe(
-      'Charged at once; null: a discount is taken off it, and the provider, which tells no amounts beforehand, says by how much with the bill',
+      'Charged at once; null: the provider says it only with the bill, since a discount is taken off it, or it is in another currency than the prices here',
     ),
-  dueNext: decimal
-    .nullable()
-    .describe(
-      'Charged at `nextAt`; null: a discount is taken off it, and the provider tells by how much with the bill',
-    ),
+  dueNext: decimal.nullable().describe('Charged at `nextAt`; null: as with `dueNow`'),
   currency: z.string(),
   effectiveAt: timestamp.describe('When the change takes effect'),
   nextAt: timestamp.nullable().describe('The next renewal; null: there is none'),

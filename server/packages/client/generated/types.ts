@@ -342,9 +342,9 @@ export interface PlanList {
 }
 
 export interface ChangePreview {
-  /** Charged at once; null: a discount is taken off it, and the provider, which tells no amounts beforehand, says by how much with the bill */
+  /** Charged at once; null: the provider says it only with the bill, since a discount is taken off it, or it is in another currency than the prices here */
   dueNow: Decimal | null;
-  /** Charged at `nextAt`; null: a discount is taken off it, and the provider tells by how much with the bill */
+  /** Charged at `nextAt`; null: as with `dueNow` */
   dueNext: Decimal | null;
   currency: string;
   /** When the change takes effect */
