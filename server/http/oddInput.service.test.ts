@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { PASSWORD } from '../testing/app/canaries.ts';
 import type { Person } from '../testing/app/people.ts';
+import { addCustomer } from '../testing/app/rows.ts';
 import { post } from '../testing/calls/requests.ts';
 import { socialSettings } from '../testing/logins/socialCompanies.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
@@ -16,6 +17,8 @@ mayComplain(/"level":40,.*"msg":"Accounts: /);
 beforeAll(async () => {
   app = await startTestApp(socialSettings('http://127.0.0.1:1'));
   person = await app.signUp();
+  // The portal looks for a customer before it looks at the body.
+  await addCustomer(app, person);
 });
 afterAll(() => app.close());
 
