@@ -1,3 +1,4 @@
+import { tryAgain } from './failing.ts';
 import { expect, test, withEach } from './fixtures.ts';
 import { cards, payWith } from './sandbox.ts';
 import { currentSubscription, endNow, expectPlan, openCheckout, subscribe } from './steps.ts';
@@ -78,7 +79,7 @@ test('a pause can’t be confirmed before its terms are there', async ({ page, s
   await expect(dialog.getByRole('alert')).toContainText('could not be reached');
   await expect(dialog.getByRole('button', { name: 'Pause plan' })).toBeDisabled();
   await page.unrouteAll();
-  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await tryAgain(dialog);
   await expect(dialog.getByText(/^You have paid Pro until/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Pause plan' })).toBeEnabled();
 });

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 
 export const FAILED_REQUEST = 'request-that-fails';
 
@@ -29,6 +29,12 @@ export async function failAccounts(page: Page, call: string): Promise<() => Prom
   const address = `**/api/auth/${call}`;
   await page.route(address, (route) => route.fulfill({ status: 500, headers, json: { error: 'x' } }));
   return () => letThrough(page);
+}
+
+/** Repeats what failed, unless the first word of the page's stream did: then there is no button any more. */
+export async function tryAgain(within: Locator): Promise<void> {
+  const click = within.getByRole('button', { name: 'Try again' }).click({ timeout: 5_000 });
+  await click.catch(() => undefined);
 }
 
 /** Removes every route of a page. Waits for requests under way: one answered after its route is gone fails the test. */
