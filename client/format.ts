@@ -28,7 +28,6 @@ export function createFormat(locale: string, timeZone?: string): Format {
   const spoken = new Intl.DateTimeFormat(locale, { timeZone, month: 'long', day: 'numeric' });
   const spokenYear = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' });
   const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'long' });
   return {
     money: (amount, currency) => moneyFormat(locale, currency).format(Number(amount)),
     price: (amount, currency) =>
@@ -44,7 +43,9 @@ export function createFormat(locale: string, timeZone?: string): Format {
       return (at.getFullYear() === now.getFullYear() ? spoken : spokenYear).format(at);
     },
     time: (iso) => time.format(new Date(iso)),
-    moment: (iso) => moment.format(new Date(iso)),
+    // One page shows it: the others need not make it.
+    moment: (iso) =>
+      new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'long' }).format(new Date(iso)),
   };
 }
 

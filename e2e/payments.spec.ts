@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test, withEach } from './fixtures.ts';
 import { expectFit } from './looks.ts';
-import { control, readBooks } from './sandbox.ts';
-import { currentSubscription, subscribe } from './steps.ts';
+import { cards, control } from './sandbox.ts';
+import { currentSubscription, subscribe, trialEndsWith } from './steps.ts';
 
 /** Rows of a CSV file whose cells need no quotes; the first has the columns' names. */
 async function download(page: Page, name: RegExp): Promise<{ file: string; rows: string[][] }> {
@@ -73,11 +73,7 @@ test(
 
 test('what failed is asked for once, and the file is in the reader’s language', async ({ signedIn: page, service }) => {
   await subscribe(page, service);
-  const own = (await currentSubscription(page))?.providerSubscriptionId;
-  const customerId = (await readBooks(service)).subscriptions.find(({ id }) => id === own)?.customerId;
-  await control(service, 'card', { customerId, number: '4000000000000341' });
-  await control(service, 'clock', { days: 15 });
-  await control(service, 'settle');
+  await trialEndsWith(page, service, cards.failsLater);
   await expect.poll(async () => (await currentSubscription(page))?.status).toBe('past_due');
   await page.goto('/payments');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^You paid nothing in/);
@@ -93,11 +89,7 @@ test('what failed is asked for once, and the file is in the reader’s language'
 
 test('links to the confirmation of a payment that the bank requires', async ({ signedIn: page, service }) => {
   await subscribe(page, service);
-  const own = (await currentSubscription(page))?.providerSubscriptionId;
-  const customerId = (await readBooks(service)).subscriptions.find(({ id }) => id === own)?.customerId;
-  await control(service, 'card', { customerId, number: '4000002760003184' });
-  await control(service, 'clock', { days: 15 });
-  await control(service, 'settle');
+  await trialEndsWith(page, service, '4000002760003184');
   await page.goto('/payments');
   await expect(page.getByRole('link', { name: /^Confirm payment: \$9\.90 from/ })).toHaveCount(1);
   await page.goto('/dashboard');
@@ -129,11 +121,7 @@ test('what is past due is told where the browser keeps nothing, too', async ({ s
     });
   });
   await subscribe(page, service);
-  const own = (await currentSubscription(page))?.providerSubscriptionId;
-  const customerId = (await readBooks(service)).subscriptions.find(({ id }) => id === own)?.customerId;
-  await control(service, 'card', { customerId, number: '4000000000000341' });
-  await control(service, 'clock', { days: 15 });
-  await control(service, 'settle');
+  await trialEndsWith(page, service, cards.failsLater);
   await page.goto('/dashboard');
   await expect(page.getByText('Past due', { exact: true }).first()).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { cards, control } from './sandbox.ts';
+import { cards, control, readBooks } from './sandbox.ts';
 import type { RunningService } from './service.ts';
 
 interface Purchase {
@@ -34,6 +34,15 @@ export async function subscribe(page: Page, service: RunningService, purchase: P
   const { sessionId } = await response.json();
   await control(service, `checkouts/${sessionId}/pay`, { number: card });
   await expect.poll(async () => (await currentSubscription(page))?.plan, { timeout: 20_000 }).toBe(plan);
+}
+
+/** The trial of the current subscription ends, and its first charge meets this card. */
+export async function trialEndsWith(page: Page, service: RunningService, number: string): Promise<void> {
+  const own = (await currentSubscription(page))?.providerSubscriptionId;
+  const customerId = (await readBooks(service)).subscriptions.find(({ id }) => id === own)?.customerId;
+  await control(service, 'card', { customerId, number });
+  await control(service, 'clock', { days: 15 });
+  await control(service, 'settle');
 }
 
 /** Ends the current subscription at the provider and waits for its webhook. Resolves to its id at the provider. */

@@ -2,10 +2,10 @@ import type { Format } from '../format.ts';
 import type { Copy } from '../text/en.ts';
 import { endOf, nextCharge } from './statement/nextCharge.ts';
 import type { StatedSubscription } from './statement/stated.ts';
-import { withTax } from './withTax.ts';
+import { sumOf } from './withTax.ts';
 
 interface Words {
-  copy: Pick<Copy, 'several' | 'standing' | 'plans'>;
+  copy: Pick<Copy, 'several' | 'standing' | 'plans' | 'line'>;
   format: Pick<Format, 'date' | 'money'>;
   now: Date;
 }
@@ -15,7 +15,7 @@ export function nextInWords(subscription: StatedSubscription, { copy, format, no
   const { several: texts } = copy;
   const { currency, taxIncluded, paused, cancelAt } = subscription;
   const money = (amount: string | null) =>
-    amount === null ? '' : withTax(format.money(amount, currency), taxIncluded, copy);
+    amount === null ? '' : sumOf({ amount, currency, taxIncluded }, copy, format);
   const next = nextCharge(subscription, now);
   if (paused) return texts.paused;
   switch (next.kind) {

@@ -8,7 +8,11 @@ export function withTax(price: string, taxIncluded: boolean | null, { plans }: P
 }
 
 /** A sum of its own currency as it is shown, with tax said as `withTax` does, and "about" where it is not final. */
-export function sumOf({ amount, currency, taxIncluded, about }: PointMoney, copy: FirstCopy, format: Format): string {
+export function sumOf(
+  { amount, currency, taxIncluded, about }: PointMoney,
+  copy: Pick<FirstCopy, 'plans' | 'line'>,
+  format: Pick<Format, 'money'>,
+): string {
   const sum = withTax(format.money(amount, currency), taxIncluded, copy);
   return about ? copy.line.about(sum) : sum;
 }

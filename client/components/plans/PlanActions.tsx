@@ -8,7 +8,7 @@ import type { Beside } from '../../views/beside.ts';
 import { continueCost } from '../../views/continueCost.ts';
 import { pricingPath, readInterval } from '../../views/paths.ts';
 import type { CardAction } from '../../views/subscriptionCard.ts';
-import { sumOf, withTax } from '../../views/withTax.ts';
+import { sumOf } from '../../views/withTax.ts';
 import { Button, ButtonAway, ButtonLink, type ButtonVariant } from '../ui/Button.tsx';
 import { CancelPlan } from './change/CancelPlan.tsx';
 import { PausePlan } from './change/PausePlan.tsx';
@@ -76,11 +76,8 @@ function PlanAction({ action, variant, subscription, beside, now, portal, change
     case 'manage':
       return toPortal('manage', copy.actions.manageBilling);
     case 'fix_payment': {
-      const owed =
-        paid?.amount && subscription
-          ? withTax(format.money(paid.amount, subscription.currency), subscription.taxIncluded, copy)
-          : null;
-      return toPortal('fix_payment', owed === null ? copy.actions.fixPayment : copy.statement.pay(owed));
+      const owed = paid?.amount && subscription && sumOf({ ...subscription, amount: paid.amount }, copy, format);
+      return toPortal('fix_payment', owed ? copy.statement.pay(owed) : copy.actions.fixPayment);
     }
     case 'support':
       return (
