@@ -91,6 +91,8 @@ export class AppError extends Error {
     this.eventId = options.eventId;
     this.reason = options.reason;
     this.conflict = options.conflict;
+    // A refusal is an answer. tRPC reads every error's stack, and mapping one to the sources costs more than the answer.
+    if (this.status < 500) this.stack = `${this.name}: ${this.message}`;
   }
 
   get status(): number {

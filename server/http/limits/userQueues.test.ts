@@ -60,6 +60,19 @@ test("one user's waiting calls take no places of the service key that other user
   clearInterval(end);
 });
 
+test('a refusal is held for the second after which a retry may succeed; what is accepted meanwhile is not', async () => {
+  const queues = createUserQueues({ atOnce: 1, mostWaiting: 0 });
+  const { work, endAll } = createWork();
+  const accepted = queues.run('ada', work('1'));
+  const begun = performance.now();
+  const refusal = expect(queues.run('ada', work('2'))).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  await sleep(0);
+  await endAll();
+  expect([await accepted, performance.now() - begun < 1_000]).toEqual(['1', true]);
+  await refusal;
+  expect(performance.now() - begun).toBeGreaterThan(990);
+});
+
 test("a service key's calls for many users are limited together", async () => {
   const queues = createCallerQueues();
   const { seen, work, endAll } = createWork();

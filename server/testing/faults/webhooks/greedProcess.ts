@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../../calls/ask.ts';
 
@@ -9,6 +10,8 @@ import { ask } from '../../calls/ask.ts';
  */
 const [url = '', cookie = '', calls = '0', uploads = '0'] = process.argv.slice(2);
 
+// Its own work would be done by another machine's processor.
+setPriority(10);
 const MIB = 1_048_576;
 /** The pause before a closed upload is repeated. */
 const UPLOAD_PAUSE_MS = 5_000;
