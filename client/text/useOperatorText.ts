@@ -1,7 +1,7 @@
 import { lazyCopy } from './lazyCopy.ts';
 import { usePageText } from './usePageText.ts';
 
-export const operatorCopy = lazyCopy(async (language) =>
+const operatorCopy = lazyCopy(async (language) =>
   language === 'de' ? (await import('./operator.de.ts')).operatorDe : (await import('./operator.en.ts')).operatorEn,
 );
 

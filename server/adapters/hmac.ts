@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Seconds that a signed timestamp may lie in the past or in the future. */
-export const TIMESTAMP_TOLERANCE = 300;
+const TIMESTAMP_TOLERANCE = 300;
 
 type Signed = string | Buffer;
 

@@ -3,10 +3,10 @@ import type { Money } from './money.ts';
 import { type Fields, reader } from './read.ts';
 import type { Remark } from './remarks.ts';
 
-export const refundKinds = ['refund', 'dispute'] as const;
+const refundKinds = ['refund', 'dispute'] as const;
 export type RefundKind = (typeof refundKinds)[number];
 /** The first four are for refunds, the others for disputes. */
-export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled', 'open', 'won', 'lost'] as const;
+const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled', 'open', 'won', 'lost'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /** Money that is, or may be, returned. */

@@ -109,7 +109,7 @@ function offerOf({ name }: Plan, interval: CheckoutInterval, offered: readonly O
 }
 
 /** Whole percent that a year saves over twelve months, rounded to the nearest. */
-export function yearlySaving(month: string, year: string): number {
+function yearlySaving(month: string, year: string): number {
   return Math.round((1 - Number(year) / (Number(month) * 12)) * 100);
 }
 

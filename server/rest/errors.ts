@@ -51,7 +51,7 @@ const blamed: Record<number, ErrorCode> = {
  * Errors of Express, its parsers and its file server that the request caused: a body that is too large or cut off, a
  * missing file.
  */
-export function clientError(error: unknown): AppError | null {
+function clientError(error: unknown): AppError | null {
   const { status } = Object(error) as { status?: unknown };
   if (error instanceof AppError || typeof status !== 'number' || status < 400 || status >= 500) return null;
   return new AppError(blamed[status] ?? 'invalid_body', { cause: error });

@@ -4,7 +4,7 @@ import type { Pool, PrismaClient } from '../../database/client.ts';
 const KEPT_DAYS = 30;
 
 /** The cookie that a page reads: why this browser is signed out. */
-export const ENDED_COOKIE = 'billing.ended';
+const ENDED_COOKIE = 'billing.ended';
 const digestOf = (token: string) => createHash('sha256').update(`ended session ${token}`).digest('base64url');
 
 /** Remembers, without its token, sessions whose browsers are told why they were ended. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ContractRequest } from '../../database/generated/client.ts';
 import { languages } from '../../mail/language.ts';
 
-export const requestKinds = ['cancel', 'withdraw'] as const;
+const requestKinds = ['cancel', 'withdraw'] as const;
 /** When it should end: with the paid time, on a day, or now for an important reason. */
-export const wishes = ['period_end', 'date', 'now'] as const;
+const wishes = ['period_end', 'date', 'now'] as const;
 export type Wish = (typeof wishes)[number];
 /** `confirmed`: by the mailed link; `done`: the provider has it. */
-export const requestStates = ['open', 'confirmed', 'done'] as const;
+const requestStates = ['open', 'confirmed', 'done'] as const;
 
 export type RequestKind = (typeof requestKinds)[number];
 export type RequestState = (typeof requestStates)[number];

@@ -9,7 +9,7 @@ import { linkDigest, newLinkToken, newNumber } from './linkToken.ts';
 import type { Receipt, RequestInput } from './request.ts';
 
 /** Longer than the mail takes, shorter than the inbox is forgotten; the request itself stays. */
-export const LINK_DAYS = 7;
+const LINK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**

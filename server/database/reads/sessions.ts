@@ -59,7 +59,7 @@ export async function readSubscriber(pool: Pool, token: string): Promise<Subscri
 }
 
 /** For a row `u` of "user"; an `AccountRow`. */
-export const ACCOUNT_COLUMNS = `${addressInSql('u')} AS email, u.name, u."emailVerified"`;
+const ACCOUNT_COLUMNS = `${addressInSql('u')} AS email, u.name, u."emailVerified"`;
 const READ_ACCOUNT = { name: 'account', text: `SELECT ${ACCOUNT_COLUMNS} FROM "user" u WHERE id = $1` };
 
 export interface AccountRow {

@@ -2,7 +2,7 @@ import { curlOf, type Examples } from './examples.ts';
 import type { Operation } from './operation.ts';
 
 /** The methods of `subscription-payments-client`, by operation: of one person's calls, or of the client. */
-export const personMethods: Record<string, string> = {
+const personMethods: Record<string, string> = {
   startCheckout: 'checkout',
   currentSubscription: 'subscription',
   openPortal: 'portal',

@@ -64,7 +64,7 @@ export function changeCard(company: Company, input: Input): object {
   return { customerId: customer.id, cardId: customer.cardId };
 }
 
-export const subscriptionActions = {
+const subscriptionActions = {
   cancel_now: (company: Company, id: string) => void endSubscription(company, id, 'immediately'),
   renew: (company: Company, id: string) =>
     renew(company, id, { cause: 'cycle', start: company.clock.now(), newAnchor: true }),

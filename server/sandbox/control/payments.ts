@@ -26,7 +26,7 @@ export function decide(company: Company, id: string, outcome: 'won' | 'lost'): o
 }
 
 /** The actions on a payment on the overview. */
-export const paymentActions = {
+const paymentActions = {
   refund: (company: Company, invoiceId: string, amount?: number) => void refundInvoice(company, invoiceId, { amount }),
   dispute: (company: Company, invoiceId: string) => void openDispute(company, invoiceId),
   win: (company: Company, invoiceId: string) => void closeDispute(company, disputeId(company, invoiceId), 'won'),

@@ -22,7 +22,7 @@ export const subscribed = [{ price: 'price_pro_month' }];
 type Selling = Pick<AlphaShop, 'stripe' | 'sandbox'>;
 
 /** A paid checkout session. */
-export async function sell({ stripe, sandbox }: Selling, more: Stripe.Checkout.SessionCreateParams = {}) {
+async function sell({ stripe, sandbox }: Selling, more: Stripe.Checkout.SessionCreateParams = {}) {
   const buyer = more.customer ? {} : { customer_email: `buyer${Math.random()}@example.com` };
   const asked = { mode: 'subscription', line_items: monthly, success_url: back, ...buyer, ...more } as const;
   const { id } = await stripe.checkout.sessions.create(asked);

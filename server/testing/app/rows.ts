@@ -7,7 +7,7 @@ interface Owner {
 }
 
 /** The row of a user's customer at alpha; `more` overrides fields. */
-export const customerRow = ({ id: userId, email = '' }: Owner, more: Partial<Prisma.CustomerCreateManyInput> = {}) => ({
+const customerRow = ({ id: userId, email = '' }: Owner, more: Partial<Prisma.CustomerCreateManyInput> = {}) => ({
   id: `customer-${userId}`,
   userId,
   provider: 'alpha',

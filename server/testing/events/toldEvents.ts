@@ -4,7 +4,7 @@ import { type EventInput, type ProviderEvent, toProviderEvent } from '../../bill
 import { recordId } from '../../billing/records/recordId.ts';
 import { MemoryRecords } from './memoryRecords.ts';
 
-export const NOON = Date.UTC(2026, 0, 5, 12);
+const NOON = Date.UTC(2026, 0, 5, 12);
 export const time = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
 export const instant = (seconds: number) => time(seconds).replace('Z', '000Z');
 let ids = 0;

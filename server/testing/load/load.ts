@@ -49,7 +49,7 @@ export async function runLoad({ port, connections, requests, pace, onAnswer }: L
 }
 
 /** Sorts `latencies`, which are milliseconds. */
-export function summarizeLoad(latencies: Float64Array, { ok, seconds }: { ok: number; seconds: number }): LoadResult {
+function summarizeLoad(latencies: Float64Array, { ok, seconds }: { ok: number; seconds: number }): LoadResult {
   latencies.sort();
   const { length: answers } = latencies;
   const at = (share: number) => latencies[Math.min(answers - 1, Math.floor(answers * share))] ?? 0;

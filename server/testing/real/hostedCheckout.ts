@@ -69,7 +69,7 @@ export async function completionOf(ground: Ground, sessionId: string): Promise<W
   throw new Error('The provider does not report the checkout as paid');
 }
 
-export async function endIfLive({ adapter }: Ground, id: string): Promise<void> {
+async function endIfLive({ adapter }: Ground, id: string): Promise<void> {
   const found = await adapter.fetchSubscription(id);
   if (found && found.subscription.status !== 'canceled') await adapter.changeSubscription(id, { kind: 'cancel_now' });
 }

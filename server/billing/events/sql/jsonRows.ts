@@ -15,7 +15,7 @@ interface JsonRows {
  * A condition that is always true for numbered rows. Without it PostgreSQL estimates a hundred rows per parameter, and
  * a plan made while the tables were small would scan them whole until they are analyzed.
  */
-export const few = (number: string): string => `(${number} > 0)::int = 1`;
+const few = (number: string): string => `(${number} > 0)::int = 1`;
 
 /** The rows of a JSON parameter, numbered as `n`. */
 export function jsonRows({ parameter, columns, number = 'ordinality::int' }: JsonRows): string {

@@ -10,7 +10,7 @@ export type Owner =
   | { kind: 'expected'; email: string; reason: string }
   | { kind: 'nobody'; reason: string };
 
-export const EXPECTED = 'the address in the CSV is not proven yet';
+const EXPECTED = 'the address in the CSV is not proven yet';
 
 interface Candidate {
   /** A user id, or an address in lower case. */

@@ -13,7 +13,7 @@ import { AMOUNT_NOT_KNOWN, hasEnded, type RecordStatus } from '../../records/sub
  * why. `unreadable`: a customer, or a page of a list, could not be
  * compared.
  */
-export const driftClasses = [
+const driftClasses = [
   'missing_here',
   'missing_there',
   'status',

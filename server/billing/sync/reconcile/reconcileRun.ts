@@ -189,7 +189,7 @@ function lastRepair({ prisma }: Database, provider: string): Promise<ReconcileRu
 }
 
 /** The key belongs to another account or mode than the last run's: what it doesn't know proves nothing. */
-export class OtherAccount extends Error {
+class OtherAccount extends Error {
   constructor(provider: string, [now, before]: [Account, Account]) {
     super(
       `The key of ${provider} belongs to ${inWords(now)}, the last run's to ${inWords(before)}: nothing was compared. ` +

@@ -4,7 +4,7 @@ import type { Checkout } from '../../../core/records.ts';
 import { list, none, price, seconds } from './catalogue.ts';
 import { isGuest } from './customer.ts';
 
-export function modeOf(company: Books, of: Checkout): 'payment' | 'subscription' {
+function modeOf(company: Books, of: Checkout): 'payment' | 'subscription' {
   return company.price(of.priceId).interval === 'one_time' ? 'payment' : 'subscription';
 }
 

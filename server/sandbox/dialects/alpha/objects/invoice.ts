@@ -63,7 +63,7 @@ export function invoiceLines(company: Books, of: Invoice) {
 }
 
 /** null until the public URL is known. */
-export function pageOf({ publicUrl }: Books, { id }: Invoice): string | null {
+function pageOf({ publicUrl }: Books, { id }: Invoice): string | null {
   return publicUrl === '' ? null : `${publicUrl}/invoices/${id}`;
 }
 

@@ -6,13 +6,13 @@ import type { Card, Failure, Invoice, Refund } from '../../../core/records.ts';
 import { none, seconds } from './catalogue.ts';
 import { isGuest } from './customer.ts';
 
-export const noBillingDetails = { ...none('email name phone tax_id'), address: noAddress() };
+const noBillingDetails = { ...none('email name phone tax_id'), address: noAddress() };
 
 function noAddress() {
   return none('city country line1 line2 postal_code state');
 }
 
-export function buyerOf(company: Books, of: Invoice): string | null {
+function buyerOf(company: Books, of: Invoice): string | null {
   return isGuest(company.store.get('customers', of.customerId)) ? null : of.customerId;
 }
 

@@ -15,7 +15,7 @@ export function discount(of: Coupon) {
 }
 
 /** As nested in orders, checkouts and subscriptions. */
-export function briefDiscount(of: Coupon) {
+function briefDiscount(of: Coupon) {
   return {
     id: of.id,
     created_at: iso(of.createdAt),
