@@ -32,7 +32,7 @@ const DELETED: Record<string, { exported?: string; columns: string; hidden?: str
   provider_check: { exported: 'providerChecks', columns: 'userId askedAt' },
   checkout: {
     exported: 'checkouts',
-    columns: `id userId provider plan interval quantity customerId sessionId url createdAt expiresAt completedAt
+    columns: `id userId provider plan interval quantity offer customerId sessionId url createdAt expiresAt completedAt
       subscriptionId endedAt supersededAt supersededBy`,
     hidden: 'openKey idempotencyKey claimedAt',
   },

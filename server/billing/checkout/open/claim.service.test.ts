@@ -20,7 +20,7 @@ let next: Checkout;
 
 beforeEach(async () => {
   const ada = await app.signUp();
-  const wanted = { userId: ada.id, plan: 'pro', interval: 'month', quantity: 1 };
+  const wanted = { userId: ada.id, plan: 'pro', interval: 'month', quantity: 1, offer: 'price_1 990 usd' };
   const claim = async () => (await claimCheckout(app.deps.billing, wanted))?.row as Checkout;
   const { id } = await claim();
   slow = await table().update({ where: { id }, data: { claimedAt: new Date(Date.now() - CLAIM_MS - 1) } });

@@ -10,6 +10,8 @@ export interface Purchase {
   interval: string;
   /** Seats. */
   quantity: number;
+  /** The price id and the shown price. */
+  offer: string;
 }
 
 export interface Claim {
@@ -22,10 +24,11 @@ export function sessionOf({ url, sessionId }: Checkout): CheckoutSession | null 
   return url && sessionId ? { url, sessionId } : null;
 }
 
-/** Whether an open checkout is what the caller wants, at the active provider. */
-export function isFor({ adapter }: With<'adapter'>, row: Checkout, { plan, interval, quantity }: Purchase): boolean {
+/** Whether an open checkout is what the caller wants, at the active provider and at the price of today. */
+export function isFor({ adapter }: With<'adapter'>, row: Checkout, wanted: Purchase): boolean {
+  const { plan, interval, quantity, offer } = wanted;
   const isAlike = row.plan === plan && row.interval === interval && row.quantity === quantity;
-  return isAlike && row.provider === adapter.provider;
+  return isAlike && (row.offer ?? offer) === offer && row.provider === adapter.provider;
 }
 
 /** Another caller is creating its session right now. */
@@ -38,11 +41,10 @@ export function openKeyOf({ userId, interval }: Pick<Purchase, 'userId' | 'inter
   return `${interval === 'one_time' ? 'one_time' : 'subscription'} ${userId}`;
 }
 
-function newRow({ adapter }: With<'adapter'>, { userId, plan, interval, quantity }: Purchase) {
+function newRow({ adapter }: With<'adapter'>, wanted: Purchase) {
   const id = randomUUID();
   const expiresAt = new Date(Date.now() + OFFERED_MS);
-  const openKey = openKeyOf({ userId, interval });
-  return { id, userId, provider: adapter.provider, plan, interval, quantity, openKey, idempotencyKey: id, expiresAt };
+  return { ...wanted, id, provider: adapter.provider, openKey: openKeyOf(wanted), idempotencyKey: id, expiresAt };
 }
 
 /** One claim per user and kind, across all processes. null: the row was closed between two statements. */

@@ -42,7 +42,8 @@ export async function newCheckout(
 ): Promise<CheckoutSession | null> {
   const giveUpAt = Date.now() + ANSWER_MS;
   const { plan, interval } = request;
-  const wanted = { userId: user.id, plan, interval, quantity: seatsOf(billing.plans, request) ?? 1 };
+  const quantity = seatsOf(billing.plans, request) ?? 1;
+  const wanted = { userId: user.id, plan, interval, quantity, offer: offerOf(billing, request) };
   while (Date.now() < giveUpAt) {
     const claim = await claimCheckout(billing, wanted);
     if (!claim) continue;
@@ -53,6 +54,13 @@ export async function newCheckout(
     else if (met) return createSession(billing, { user, request, row: met.row });
   }
   throw new Error('Another request still has the claim on this checkout');
+}
+
+function offerOf({ adapter, plans, prices }: With<'adapter' | 'plans' | 'prices'>, asked: CheckoutRequest): string {
+  const { plan, interval } = asked;
+  const sold = prices.listed(adapter.provider).find((price) => price.plan === plan && price.interval === interval);
+  const shown = paidPlan(plans, plan)?.prices[interval];
+  return [sold?.id, shown?.minorUnits, shown?.currency].join(' ');
 }
 
 /** What an open checkout means for the next caller; null: it is closed. */

@@ -37,6 +37,33 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     });
   });
 
+  test('a page is offered again for as long as its price is that of today', async () => {
+    const { billing } = app.deps;
+    const ada = await app.signUp();
+    const user = { ...ada, emailVerified: true, operator: false, scopes: new Set(['read', 'write']) };
+    const request = checkoutInput.parse({ plan: 'pro' });
+    const before = await app.checkout(ada, { plan: 'pro' });
+    expect((await startCheckout(billing, user, request)).sessionId).toBe(before.sessionId);
+    const dearer = billing.plans.plans.map((plan) => ({
+      ...plan,
+      prices: { ...plan.prices, month: { minorUnits: 1290, currency: 'usd' } },
+    }));
+    const changed = { ...billing, plans: { ...billing.plans, plans: dearer } };
+    const after = await startCheckout(changed, user, request);
+    expect(after.sessionId).not.toBe(before.sessionId);
+    expect((await startCheckout(changed, user, request)).sessionId).toBe(after.sessionId);
+    const listed = (at: string) =>
+      billing.prices.listed(at).map((price) => (price.plan === 'pro' ? { ...price, id: `new_${price.id}` } : price));
+    const repriced = { ...changed, prices: { ...billing.prices, listed } };
+    expect((await startCheckout(repriced, user, request)).sessionId).not.toBe(after.sessionId);
+    const superseded = await prisma().checkout.count({ where: { userId: ada.id, supersededBy: { not: null } } });
+    expect(superseded).toBe(2);
+    // A release that kept no price made this page.
+    await prisma().checkout.updateMany({ where: { userId: ada.id }, data: { offer: null } });
+    const kept = await startCheckout(billing, user, request);
+    expect((await startCheckout(repriced, user, request)).sessionId).toBe(kept.sessionId);
+  });
+
   test('two pages of one plan, the first too old to be offered again: paid both, one is ended and given back', async () => {
     const ada = await app.signUp();
     await app.spendTrial(ada);
