@@ -94,6 +94,8 @@ export interface CustomerInput {
   userEmail: string;
   /** The same key never creates a second customer, if the provider supports it. */
   idempotencyKey: string;
+  /** Another user's customer has the user's id as its external id, which never changes: metadata alone names the user. */
+  idIsTaken?: boolean;
 }
 
 /** The provider's current view of a customer. */

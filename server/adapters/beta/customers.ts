@@ -6,9 +6,9 @@ import type { Send } from './api.ts';
 /** Creem keeps one customer per address, and we can look one up only by address. */
 export async function createCustomer(
   send: Send,
-  { userId, userEmail }: CustomerInput,
+  { userId, userEmail, idIsTaken = false }: CustomerInput,
 ): Promise<CreatedCustomer | null> {
-  const body = { email: userEmail, external_id: userId, metadata: { userId } };
+  const body = { email: userEmail, ...(idIsTaken ? {} : { external_id: userId }), metadata: { userId } };
   const created = await orRefusal(send('POST', '/v1/customers', body));
   if (!(created instanceof ProviderHttpError)) return { providerCustomerId: idIn(created.json), isNew: true };
   const found = await orNullIfUnknown(send('GET', `/v1/customers?${new URLSearchParams({ email: userEmail })}`));

@@ -16,10 +16,10 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const create = (userId: string, userEmail: string) =>
+const create = (userId: string, userEmail: string, idIsTaken = false) =>
   gamma
     .create({ secretKey: sandbox.options.secretKey, webhookSecrets: [], apiUrl: relay.url, prices: [] })
-    .createCustomer({ userId, userEmail, idempotencyKey: 'key_1' });
+    .createCustomer({ userId, userEmail, idempotencyKey: 'key_1', idIsTaken });
 const make = (email: string, external_id?: string) => call(sandbox, `POST ${PLACE}`, { email, external_id });
 
 describe('createCustomer', () => {
@@ -33,6 +33,15 @@ describe('createCustomer', () => {
   it('finds an existing customer by its external id, whatever its address', async () => {
     const { json } = await make('old@b.co', 'user_2');
     expect(await create('user_2', 'new@b.co')).toEqual({ providerCustomerId: json.id, isNew: false });
+  });
+
+  it('names our user by metadata alone, if another user has the customer with its external id', async () => {
+    const { json: moved } = await make('moved@b.co', 'user_5');
+    const made = await create('user_5', 'anew@b.co', true);
+    expect(made).toEqual({ providerCustomerId: expect.not.stringContaining(String(moved.id)), isNew: true });
+    const { json } = await call(sandbox, `GET /v1/customers/${made?.providerCustomerId}`);
+    expect(json).toMatchObject({ external_id: null, metadata: { userId: 'user_5' } });
+    expect(await create('user_5', 'moved@b.co', true)).toBeNull();
   });
 
   it("returns null if the address is another customer's", async () => {

@@ -6,12 +6,12 @@ import type { Send } from './api.ts';
 /** Polar keeps one customer per address, and one per external id: ours is the user's id. */
 export async function createCustomer(
   send: Send,
-  { userId, userEmail }: CustomerInput,
+  { userId, userEmail, idIsTaken = false }: CustomerInput,
 ): Promise<CreatedCustomer | null> {
-  const body = { email: userEmail, external_id: userId, metadata: { userId } };
+  const body = { email: userEmail, ...(idIsTaken ? {} : { external_id: userId }), metadata: { userId } };
   const created = await orRefusal(send('POST', '/v1/customers/', body));
   if (!(created instanceof ProviderHttpError)) return { providerCustomerId: idIn(created.json), isNew: true };
-  const [own] = await findCustomersOf(send, userId);
+  const [own] = idIsTaken ? [] : await findCustomersOf(send, userId);
   if (own) return { providerCustomerId: own.providerCustomerId, isNew: false };
   const { json } = await send('GET', `/v1/customers/?${new URLSearchParams({ email: userEmail })}`);
   if (list(fields(json).items).length > 0) return null;

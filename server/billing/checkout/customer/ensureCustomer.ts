@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreatedCustomer } from '../../../adapters/calls.ts';
+import type { CreatedCustomer, CustomerInput } from '../../../adapters/calls.ts';
 import type { Customer } from '../../../database/generated/client.ts';
 import { countAttempt, forgetAttempts, type RateLimit } from '../../../database/rateLimits.ts';
 import { AppError } from '../../../errors.ts';
@@ -59,12 +59,10 @@ function findCustomers({ database, adapter }: With<'adapter' | 'database'>, user
 
 async function createCustomer(billing: Ensuring, user: BillingUser, former: readonly Customer[]): Promise<Customer> {
   const { adapter } = billing;
-  const before = [...former.map(({ id }) => id), ...(await movedFrom(billing, user.id))].sort();
-  const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, before) };
-  const { providerCustomerId, isNew } = await withAddress(billing, user, async () => {
-    const created = await adapter.createCustomer(input);
-    return created && (await isOthers(billing, created.providerCustomerId, user.id)) ? null : created;
-  });
+  const moved = await movedFrom(billing, user.id);
+  const key = idempotencyKey(user, [...former.map(({ id }) => id), ...moved].sort());
+  const input = { userId: user.id, userEmail: user.email, idempotencyKey: key, idIsTaken: moved.length > 0 };
+  const { providerCustomerId, isNew } = await withAddress(billing, user, () => createOwn(billing, input));
   if (!isNew) return adoptCustomer(billing, user, { providerCustomerId, statedUserId: user.id });
   return recordCustomer(billing, {
     provider: adapter.provider,
@@ -94,6 +92,13 @@ async function limited(
   } finally {
     if (!isForeign) await forgetAttempts(database.pool, ...limits);
   }
+}
+
+/** null: the address is another customer's. */
+async function createOwn(billing: With<'adapter' | 'database'>, input: CustomerInput): Promise<CreatedCustomer | null> {
+  const created = await billing.adapter.createCustomer(input);
+  if (!created || !(await isOthers(billing, created.providerCustomerId, input.userId))) return created;
+  return input.idIsTaken ? null : createOwn(billing, { ...input, idIsTaken: true });
 }
 
 /** One that was moved: where an address has only one customer, the provider answers with it again. */
