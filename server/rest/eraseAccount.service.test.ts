@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blankPersonalData } from '../billing/accounts/blankPersonalData.ts';
 import { endErasedSubscriptions } from '../billing/accounts/endErasedSubscriptions.ts';
 import { searchIgnored } from '../billing/accounts/searchIgnored.ts';
+import { reconcile } from '../billing/sync/reconcile/reconcile.ts';
 import { dumpTables, PASSWORD } from '../testing/app/canaries.ts';
 import type { Person } from '../testing/app/people.ts';
 import { type SandboxedApp, startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { answerOf, post } from '../testing/calls/requests.ts';
+import { companyPurchase } from '../testing/company/companySide.ts';
+import { liveOf } from '../testing/company/purchases.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
 import { providersHere } from '../testing/run/storey.ts';
 
@@ -175,4 +178,36 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     expect((await remove()).status).toBe(200);
     expect(await truth()).toEqual(['canceled']);
   });
+
+  /** A subscription of which no webhook arrived. */
+  const sellUnheard = async () => {
+    await app.spendTrial(ada);
+    await app.control('POST', 'switches', { drop: 1 });
+    await companyPurchase(app, { plan: 'pro', email: ada.email });
+    await app.control('POST', 'switches', { reset: true });
+  };
+  const live = async () => liveOf(await app.truthOf(ada)).length;
+
+  test('what goes on at the provider unheard ends, too', async () => {
+    await sellUnheard();
+    expect(await live()).toBe(1);
+    expect((await remove()).status).toBe(200);
+    expect(await live()).toBe(0);
+  });
+
+  // At Stripe the page made another customer, which names nobody.
+  test.runIf(provider !== 'alpha')(
+    'a provider that is away delays no deletion: a reconcile finds what goes on',
+    async () => {
+      await sellUnheard();
+      await app.control('POST', 'switches', { api: { mode: 'error500' } });
+      expect((await remove()).status).toBe(200);
+      await app.control('POST', 'switches', { reset: true });
+      expect(await live()).toBe(1);
+      const { billing } = app.deps;
+      await reconcile(billing, { adapter: billing.adapter, fix: true, trigger: 'command', paceMs: 0 });
+      await endErasedSubscriptions(billing);
+      expect(await live()).toBe(0);
+    },
+  );
 });

@@ -1,8 +1,11 @@
 import { AppError } from '../../errors.ts';
 import { keepAddress } from '../access/trials/keepAddress.ts';
 import type { Applying, BillingUser, With } from '../context.ts';
+import { ASK_MS } from '../deadlines.ts';
 import { LIVE } from '../records/subscription.ts';
+import { type Owner, readOwner } from '../sync/adopt/readOwner.ts';
 import { syncCheckouts } from '../sync/syncCheckouts.ts';
+import { within } from '../within.ts';
 import { blankPersonalData } from './blankPersonalData.ts';
 import { endSubscription } from './endSubscription.ts';
 import { endOpenPages } from './late/endOpenPages.ts';
@@ -18,18 +21,35 @@ const MARK = `INSERT INTO erased_user AS e ("userId", "chargedFrom") VALUES ($1,
   WHERE e."endedAt" IS NOT NULL OR EXISTS (SELECT FROM "user" u WHERE u.id = $1)`;
 
 /**
- * Before an account is deleted: ends the user's open checkout pages and subscriptions at their providers, so that no one
- * is charged without an account, and keeps a mark of a proven address, so that trials are granted once. Throws AppError deletion_refused
+ * Before an account is deleted: reads what the provider has of the user, ends open checkout pages and subscriptions, so
+ * that no one is charged without an account, and keeps a mark of a proven address, so that trials are granted once. Throws AppError deletion_refused
  * while a subscription may still be live; nothing is deleted then.
  */
 export async function prepareErasure(
-  billing: Applying & With<'trialMark'>,
+  billing: Applying & With<'adapter' | 'trialMark'>,
   userId: string,
   proven?: string,
 ): Promise<void> {
   if (billing.database.phase() !== 'open')
     throw new AppError('deletion_refused', { reason: 'The database was restored: billing restore finish' });
-  await endAndMark(billing, userId, proven);
+  const email = proven ?? (await provenAddress(billing, userId));
+  await readUnheard(billing, { id: userId, email: email ?? '', emailVerified: email !== undefined });
+  await endAndMark(billing, userId, email);
+}
+
+const MAY_HAVE_MORE = `SELECT EXISTS (SELECT FROM customer WHERE "userId" = $1 AND "deletedAt" IS NULL)
+  OR EXISTS (SELECT FROM adoption WHERE "userId" = $1 AND "readAt" IS NULL) AS more`;
+
+/**
+ * Webhooks may be lost. A provider that does not answer delays no deletion: what goes on there unheard is found by the
+ * next reconcile, ended, and its charges are given back.
+ */
+async function readUnheard(billing: Applying & With<'adapter'>, owner: Owner): Promise<void> {
+  const { rows } = await billing.database.pool.query<{ more: boolean }>(MAY_HAVE_MORE, [owner.id]);
+  if (!rows[0]?.more) return;
+  await within(ASK_MS, readOwner(billing, owner)).catch((error: unknown) =>
+    billing.log.info({ err: error, userId: owner.id }, 'A provider could not be asked before a deletion'),
+  );
 }
 
 /** The same while a restored database recovers, when everything was read again. */
@@ -68,7 +88,7 @@ export async function finishErasure(billing: With<'database' | 'log'>, userId: s
 
 /** For users of a foreign login, who have no account here. Throws AppError deletion_refused. */
 export async function eraseUser(
-  billing: Applying & With<'trialMark'>,
+  billing: Applying & With<'adapter' | 'trialMark'>,
   { id: userId, email, emailVerified }: BillingUser,
 ): Promise<void> {
   await prepareErasure(billing, userId, emailVerified ? email : undefined);

@@ -69,6 +69,8 @@ export async function moveCustomers(billing: Applying & With<'announce'>, move: 
     return give(billing, { from, to }, async (tables) => {
       const all = await belongingsOf(tables, from);
       if (isNothing(all)) throw new MoveRefused(`${from} has nothing to move`);
+      // To whoever had the trial they are another account's marks from now on.
+      await tables.trialMark.updateMany({ where: { userId: from }, data: { userId: to } });
       return { all, entry: { action, actor, reason, details: all } };
     });
   });
