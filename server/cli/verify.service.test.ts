@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/app.ts';
 import { type BillingCommand, openCommand } from '../testing/app/command.ts';
 
-const OPERATOR_EMAILS = 'ops@example.com,late@example.com';
+const OPERATOR_EMAILS = 'ops@example.com,late@example.com,both@example.com';
 
 let app: TestApp;
 let billing: BillingCommand;
@@ -39,6 +39,28 @@ test('a second run reports it as already verified; a user outside the list does 
   const again = await billing.run('verify', email);
   expect(again).toMatchObject({ code: 0, out: `${email} was verified already: the account with user id ${id}\n` });
   expect(await standing(cookie)).toEqual([false, 403]);
+});
+
+test('whoever signed up first with the address of an operator is not taken for the operator', async () => {
+  const stranger = await app.signUp('both@example.com', false);
+  const operator = await app.signUp(undefined, false);
+  const { prisma } = app.deps.billing.database;
+  const waiting = { email: 'waiting@unproven.invalid', wantedEmail: stranger.email };
+  await prisma.user.update({ where: { id: operator.id }, data: waiting });
+  const { code, err } = await billing.run('verify', stranger.email);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`--user, one of ${stranger.id} .*${operator.id} `)),
+  ]);
+  expect(await standing(stranger.cookie)).toEqual([false, 403]);
+  expect((await billing.run('verify', stranger.email, '--user', 'somebody')).code).toBe(1);
+  expect((await billing.run('verify', stranger.email, '--user', operator.id)).code).toBe(0);
+  expect([await standing(stranger.cookie), await standing(operator.cookie)]).toEqual([
+    [false, 403],
+    [true, 200],
+  ]);
+  const late = await billing.run('verify', stranger.email, '--user', stranger.id);
+  expect(late).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') });
 });
 
 test('an unknown address gives exit code 1 and changes nothing', async () => {

@@ -5,18 +5,18 @@ import { type Command, UsageError } from './command.ts';
 
 export const verifyCommand: Command = {
   summary: "mark an account's e-mail address as verified",
-  usage: `billing verify <e-mail> [--json]
+  usage: `billing verify <e-mail> [--user ID] [--json]
 
 Operators (OPERATOR_EMAILS) are operators only with a verified address. Make sure that the account is theirs:
-anyone can sign up with any address. If another account bought under it, that one is verified and opens with this
+anyone can sign up with any address. If several accounts did, --user says whose it is. If another account bought under it, that one is verified and opens with this
 account's password: it ends in it.`,
   example: 'billing verify ada@example.com',
   async run({ billing, settings, print }, args) {
-    const options = { json: { type: 'boolean' } } as const;
+    const options = { json: { type: 'boolean' }, user: { type: 'string' } } as const;
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
     const [address = ''] = positionals;
     if (!address.includes('@') || positionals.length > 1) throw new UsageError('Name one e-mail address');
-    const account = await verifyAddress(billing.database.prisma, address);
+    const account = await verifyAddress(billing.database.prisma, address, values.user);
     if (!account) throw new Error(`No account has the address ${address}; nothing was changed`);
     const { userId, email, already, joined, others } = account;
     await onProvenAddress(billing, { userId, email, before: email, joined });
