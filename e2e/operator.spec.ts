@@ -3,6 +3,7 @@ import { billing } from './cli.ts';
 import { expect, onLanding, test } from './fixtures.ts';
 import { proveAddress } from './mailbox.ts';
 import { control, readBooks, sellBeside, unheard } from './sandbox.ts';
+import { PASSWORD } from './seeded.ts';
 import { currentSubscription, subscribe } from './steps.ts';
 
 test('shows "not found" to other users, with the command that makes an operator', async ({
@@ -48,6 +49,26 @@ test('shows the timeline of a person and the reason for their access', async ({ 
   await expect(steps.last()).toContainText('checkout of pro (month) at alpha');
   await page.getByRole('link', { name: 'Deliveries of this person' }).click();
   await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
+});
+
+test('gives nothing by an address that its account has not proven, until it is opened by its id', async ({
+  asOperator: page,
+  service,
+}) => {
+  const email = `squatter-${Date.now()}@example.com`;
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'Ada', email, password: PASSWORD });
+  expect((await fetch(`${service.url}/api/auth/sign-up/email`, { method: 'POST', headers, body })).ok).toBe(true);
+  await page.goto(`/operator/person?${new URLSearchParams({ who: email })}`);
+  const person = page.getByRole('main');
+  await expect(person).toContainText('This address is not proven.');
+  const give = page.getByRole('form', { name: 'Give plan' });
+  await expect(give).toHaveCount(0);
+  await page.getByRole('link', { name: /open it by its id/ }).click();
+  await expect(person).toContainText('This address is not proven.');
+  await give.getByLabel('Reason').fill('Ticket 4711');
+  await give.getByRole('button', { name: 'Give plan' }).click();
+  await expect(page.getByText('The plan was given.')).toBeVisible();
 });
 
 test(

@@ -14,6 +14,7 @@ export async function prepare(page: Page, service: RunningService): Promise<void
     expect((await page.request.post('/api/auth/sign-up/email', { data })).ok()).toBe(true);
   };
   await signUp('granted');
+  billing(service, 'alpha', 'verify', 'granted@example.com');
   billing(
     service,
     'alpha',

@@ -13,8 +13,8 @@ export const explainCommand: Command = {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
     const [who] = positionals;
     if (!who || positionals.length > 1) throw new UsageError('Name one user');
-    const user = await namedUser(billing, who);
-    const explanation = await explain(billing, user?.userId ?? who);
+    await namedUser(billing, who);
+    const explanation = await explain(billing, who);
     if (!explanation) {
       print(`No account, record or event matches ${who}`);
       return 1;
@@ -24,7 +24,7 @@ export const explainCommand: Command = {
   },
 };
 
-function toText({ userId, email, timeline, subscriptions, payments, returns, ...now }: Explanation): string {
+function toText({ userId, email, proven, timeline, subscriptions, payments, returns, ...now }: Explanation): string {
   const lines = timeline.map(({ at, what, outcome, occurredAt, reason, ledgerId }) => ({
     'came in': at,
     happened: occurredAt ?? '',
@@ -50,7 +50,7 @@ function toText({ userId, email, timeline, subscriptions, payments, returns, ...
     at: createdAt,
   }));
   return [
-    `User ${userId}${email ? ` <${email}>` : ''}`,
+    `User ${userId}${email ? ` <${email}>${proven ? '' : ', an address that is not proven'}` : ''}`,
     toTable(lines),
     toTable(states),
     ...(paid.length > 0 ? [toTable(paid)] : []),

@@ -4,7 +4,7 @@ import { type GrantView, grantPlan, listGrants, revokeGrant, revokeInput } from 
 import { soldPlans } from '../plans/catalogue.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { toTable } from './table.ts';
-import { auditOf, userIdOf } from './user.ts';
+import { auditOf, heirOf, userIdOf } from './user.ts';
 import { toDate, toOneOf, toWholeNumber } from './values.ts';
 
 const options = {
@@ -24,7 +24,8 @@ export const grantCommand: Command = {
        billing grant list <user> [--json]
        billing grant end <grant id> --reason TEXT [--json]
 
-Without --until and --days the grant lasts until it is ended. With AUTH_JWKS_URL any user id is accepted.`,
+Without --until and --days the grant lasts until it is ended. An e-mail gives only to the account that has proven it.
+With AUTH_JWKS_URL any user id is accepted.`,
   example: 'billing grant ada@example.com --plan pro --days 30 --reason "Ticket 4711"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -44,8 +45,9 @@ async function give(context: CommandContext, who: string, values: Values): Promi
   const { reason, actor } = auditOf(values);
   const until = endIn(values, billing.now());
   if (until && until <= billing.now()) throw new UsageError('--until takes a future date');
-  const given = { userId: await userIdOf(context, who), plan, until: until?.toISOString() ?? null, reason };
-  const effect = await grantEffect(billing, given.userId, given);
+  const { userId } = await heirOf(context, who);
+  const given = { userId, plan, until: until?.toISOString() ?? null, reason };
+  const effect = await grantEffect(billing, userId, given);
   const grant = await grantPlan(billing, given, actor);
   print(values.json ? JSON.stringify({ grant, effect }, null, 2) : `${toText([grant])}\n${toSentences(plan, effect)}`);
   return 0;

@@ -1,17 +1,17 @@
 import { userInfo } from 'node:os';
 import { isUserId } from '../auth/callers/caller.ts';
 import type { Billing } from '../billing/context.ts';
-import { type FoundUser, findUsers } from '../billing/records/findUsers.ts';
+import { type FoundUser, findUsers, isGivenTo } from '../billing/records/findUsers.ts';
 import { type CommandContext, UsageError } from './command.ts';
 
 /**
  * The user that an option or argument names, by id, e-mail address or name; null: none. Throws if there may be several.
  */
 export async function namedUser(billing: Billing, who: string): Promise<FoundUser | null> {
-  const [found = null, ...others] = await findUsers(billing, who);
-  if (others.length === 0) return found;
-  const all = [found, ...others].map((user) => user?.email ?? user?.userId);
-  throw new Error(`Several accounts are named ${who}: ${all.join(', ')}`);
+  const found = await findUsers(billing, who);
+  if (found.length < 2) return found[0] ?? null;
+  const nameOf = ({ email, userId }: FoundUser) => (email === null || email === who.toLowerCase() ? userId : email);
+  throw new Error(`Several accounts are named ${who}: ${found.map(nameOf).join(', ')}`);
 }
 
 /** Like `namedUser`, for read commands: an unknown user is an error, not an empty list. */
@@ -30,17 +30,12 @@ export async function receiverOf({ billing, settings }: CommandContext, who: str
 
 export const userIdOf = async (context: CommandContext, who: string) => (await receiverOf(context, who)).userId;
 
-/**
- * Who gets somebody's records. An address names only the account that has proven it: anybody can sign up with any
- * address.
- */
+/** Who is given a plan, or somebody's records. */
 export async function heirOf(context: CommandContext, who: string): Promise<FoundUser> {
   const heir = await receiverOf(context, who);
-  const { userId: id } = heir;
-  if (context.settings.login || !who.includes('@') || id === who) return heir;
-  const where = { id, email: who.toLowerCase(), emailVerified: true };
-  if ((await context.billing.database.prisma.user.count({ where })) > 0) return heir;
-  throw new Error(`${who} is not proven by ${id}: name the account by its id, or run billing verify ${who} first`);
+  const { userId } = heir;
+  if (await isGivenTo(context.billing, { userId, who })) return heir;
+  throw new Error(`${who} is not proven by ${userId}: name the account by its id, or run billing verify ${who} first`);
 }
 
 /** What the audit keeps of a change. */

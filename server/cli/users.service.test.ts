@@ -90,3 +90,23 @@ test('a name of several accounts is an error that lists them', async () => {
     await expect(ambiguous).rejects.toThrow('Several accounts are named BOB: bob@example.com, robert@example.com');
   }
 });
+
+test('so is an address under which several pay', async () => {
+  for (const name of ['first', 'second']) {
+    const object = { id: `cus_${name}`, email: 'Shared@example.com', metadata: { userId: `${name}_payer` } };
+    await app.deliver({ id: `evt_${name}`, type: 'customer.created', created: NOW, data: { object } });
+  }
+  await expect(run('explain', 'shared@example.com')).rejects.toThrow(
+    'Several accounts are named shared@example.com: first_payer, second_payer',
+  );
+});
+
+test('so is an address that several signed up with, until one of them proves it', async () => {
+  const [first, second] = [await app.signUp('claimed@example.com', false), await app.signUp(undefined, false)];
+  const waiting = { email: 'waiting@unproven.invalid', wantedEmail: first.email };
+  await prisma().user.update({ where: { id: second.id }, data: waiting });
+  const several = `Several accounts are named CLAIMED@example.com: ${first.id}, ${second.id}`;
+  await expect(run('explain', 'CLAIMED@example.com')).rejects.toThrow(several);
+  await prisma().user.update({ where: { id: first.id }, data: { emailVerified: true } });
+  expect((await run('explain', 'CLAIMED@example.com')).out).toContain(`User ${first.id} <${first.email}>`);
+});

@@ -81,6 +81,7 @@ const access: Record<string, Row> = {
   'operator.body': { input: '<ledger>', status: operators },
   'operator.resend': { input: '<ledger>', status: operators },
   'operator.explain': { input: '<user>', status: operators },
+  'operator.people': { input: '<user>', status: operators },
   'operator.grantEffect': { input: { userId: '<user>', plan: 'pro', until: null }, status: operators },
   'operator.grant': { input: { userId: '<user>', plan: 'pro', until: null, reason: 'a test' }, status: operators },
   // There is no such grant.

@@ -7,11 +7,12 @@ import { listRepeats } from '../billing/access/trials/listRepeats.ts';
 import { linkCustomer } from '../billing/accounts/move/linkCustomer.ts';
 import { listShared } from '../billing/accounts/move/listShared.ts';
 import { type Moved, MoveRefused, undoMove } from '../billing/accounts/move/moveCustomers.ts';
+import type { Billing } from '../billing/context.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
-import { findUsers } from '../billing/records/findUsers.ts';
+import { findUsers, isGivenTo } from '../billing/records/findUsers.ts';
 import { outcomes } from '../billing/records/outcome.ts';
 import { closeRequest, listRequests } from '../billing/requests/listRequests.ts';
 import { jobReport } from '../billing/status/jobReport.ts';
@@ -46,6 +47,21 @@ const orRefused = (moving: Promise<Moved>) =>
     },
   );
 
+/** The words that found the user, if not the id. */
+const naming = { who: z.string().max(320).optional() };
+
+const linkInput = z.object({
+  ...naming,
+  userId: z.string().max(320),
+  providerCustomerId: z.string().trim().min(1).max(200),
+  reason,
+});
+
+async function requireHeir(billing: Billing, { userId, who = userId }: { userId: string; who?: string | undefined }) {
+  if (await isGivenTo(billing, { userId, who })) return;
+  throw new AppError('email_not_verified', { reason: `${who} is not proven by ${userId}: open the account by its id` });
+}
+
 export const operatorRouter = router({
   /** Newest first; `text`: a part of a type, a provider or an id. */
   deliveries: operatorProcedure
@@ -66,6 +82,8 @@ export const operatorRouter = router({
   }),
   /** A user's timeline and current access; null: unknown user. */
   explain: operatorProcedure.input(z.string().min(1).max(320)).query(({ ctx, input }) => explain(ctx.billing, input)),
+  /** The users that the words stand for, where they are several. */
+  people: operatorProcedure.input(z.string().min(1).max(320)).query(({ ctx, input }) => findUsers(ctx.billing, input)),
   /** Scheduled jobs, rows that they set aside, and waiting events. */
   jobs: operatorProcedure.query(({ ctx }) => jobReport(ctx.billing, ctx.deps.settings)),
   /** The service keys of the settings, and when each was last used. */
@@ -86,11 +104,12 @@ export const operatorRouter = router({
     .input(grantInput.omit({ reason: true }))
     .query(({ ctx, input: { userId, ...grant } }) => grantEffect(ctx.billing, userId, grant)),
   /** Grants a plan without a provider. */
-  grant: operatorProcedure.input(grantInput).mutation(async ({ ctx, input }) => {
+  grant: operatorProcedure.input(grantInput.extend(naming)).mutation(async ({ ctx, input: { who, ...input } }) => {
     if (!isUserId(input.userId)) throw new AppError('invalid_body');
     const found = ctx.deps.settings.login ? [input] : await findUsers(ctx.billing, input.userId);
     // A lookup by address or name would succeed, but neither is a user id.
     if (!found.some(({ userId }) => userId === input.userId)) throw new AppError('unknown_user');
+    await requireHeir(ctx.billing, { userId: input.userId, who });
     return grantPlan(ctx.billing, input, `operator ${ctx.user.id}`);
   }),
   /** Revokes a grant. */
@@ -101,11 +120,12 @@ export const operatorRouter = router({
   }),
   /** Gives a user a customer of the active provider that is nobody's here; `refused`: why not. */
   link: operatorProcedure
-    .input(z.object({ userId: z.string().max(320), providerCustomerId: z.string().trim().min(1).max(200), reason }))
-    .mutation(async ({ ctx, input: { userId, providerCustomerId, reason } }) => {
+    .input(linkInput)
+    .mutation(async ({ ctx, input: { userId, who, providerCustomerId, reason } }) => {
       const users = await findUsers(ctx.billing, userId);
       const user = users.find((found) => found.userId === userId);
       if (!user) throw new AppError('unknown_user');
+      await requireHeir(ctx.billing, { userId, who });
       const to = { id: userId, email: user.email ?? '' };
       return orRefused(linkCustomer(ctx.billing, { providerCustomerId, to, reason, actor: ctx.user.id }));
     }),

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { Link } from '../../router/Link.tsx';
 import { useSearchParams } from '../../router/Router.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import { trpc } from '../../trpc.ts';
@@ -42,11 +43,30 @@ export function Person() {
 }
 
 function Explained({ who }: { who: string }) {
-  const { copy } = useOperatorText();
   const found = trpc.operator.explain.useQuery(who);
   if (found.isPending) return <Skeleton height={320} />;
   if (found.isError)
     return <ErrorState error={found.error} retry={() => void found.refetch()} busy={found.isFetching} />;
-  if (!found.data) return <Notice tone="neutral" title={copy.operator.unknownPerson} />;
-  return <Timeline explanation={found.data} />;
+  if (!found.data) return <Several who={who} />;
+  return <Timeline who={who} explanation={found.data} />;
+}
+
+/** Whom the words stand for: a name, or an address that several claim or pay under. */
+function Several({ who }: { who: string }) {
+  const { copy } = useOperatorText();
+  const people = trpc.operator.people.useQuery(who);
+  if (people.isPending) return <Skeleton height={320} />;
+  const several = people.data ?? [];
+  if (several.length < 2) return <Notice tone="neutral" title={copy.operator.unknownPerson} />;
+  return (
+    <Notice tone="neutral" title={copy.operator.severalPeople}>
+      <ul>
+        {several.map(({ userId, email }) => (
+          <li key={userId}>
+            <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{userId}</Link> {email}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }

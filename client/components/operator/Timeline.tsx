@@ -5,19 +5,21 @@ import type { ExplanationView } from '../../trpc.ts';
 import { organisationName } from '../../views/ownerName.ts';
 import { PaymentTable } from '../subscription/payments/PaymentTable.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Grants } from './grants/Grants.tsx';
 import { LinkCustomer } from './links/LinkCustomer.tsx';
 import { OutcomeBadge } from './OutcomeBadge.tsx';
 import classes from './Timeline.module.css';
 
 /** What a person may use now, and why; what was paid and given; then all that led there. */
-export function Timeline({ explanation }: { explanation: ExplanationView }) {
+export function Timeline({ who, explanation }: { who: string; explanation: ExplanationView }) {
   const { copy } = useOperatorText();
-  const { email, userId, timeline, refetchesWaiting, payments } = explanation;
+  const { email, userId, proven, named, timeline, refetchesWaiting, payments } = explanation;
   return (
     <section className={`sheet inset ${classes.person}`} aria-labelledby="person-heading">
       <div>
         <h2 id="person-heading">{email ?? organisationName(userId) ?? copy.operator.noAccount}</h2>
+        {email && !proven && <p>{copy.operator.unproven}</p>}
         <p className="code">{userId}</p>
         <p>
           <Link to={`/operator/deliveries?${new URLSearchParams({ q: userId })}`}>{copy.operator.showDelivery}</Link>
@@ -33,8 +35,14 @@ export function Timeline({ explanation }: { explanation: ExplanationView }) {
           <PaymentTable payments={payments} caption={copy.operator.payments} />
         </section>
       )}
-      <Grants userId={userId} grants={explanation.grants} />
-      <LinkCustomer userId={userId} />
+      {!named && (
+        <Notice tone="warning" title={copy.operator.notByAddress}>
+          {copy.operator.anyoneSignsUp}{' '}
+          <Link to={`/operator/person?${new URLSearchParams({ who: userId })}`}>{copy.operator.openById}</Link>
+        </Notice>
+      )}
+      <Grants who={named ? who : null} userId={userId} grants={explanation.grants} />
+      {named && <LinkCustomer who={who} userId={userId} />}
       {timeline.length > 0 && (
         <section className="stack">
           <h3>{copy.operator.timeline}</h3>

@@ -6,7 +6,7 @@ import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import { type GrantView, listGrants } from '../access/grants/grants.ts';
 import type { With } from '../context.ts';
-import { findUsers } from '../records/findUsers.ts';
+import { findUsers, isGivenTo } from '../records/findUsers.ts';
 import { type KeptOutcome, openOutcomes } from '../records/outcome.ts';
 import type { PaymentView } from '../records/payment.ts';
 import { newestFirst } from '../records/subscription.ts';
@@ -54,6 +54,10 @@ export interface TimelineEntry {
 export interface Explanation {
   userId: string;
   email: string | null;
+  /** The account has proven its address; false: anybody may have signed up with it. */
+  proven: boolean;
+  /** The words that found the user name nobody else: a plan or a customer may be given by them. */
+  named: boolean;
   /** Oldest first. */
   timeline: TimelineEntry[];
   subscriptions: ToldSubscription[];
@@ -76,6 +80,10 @@ export async function explain(
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
   const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
+  const [proven, named] = await Promise.all([
+    email !== null && isGivenTo(billing, { userId, who: email }),
+    isGivenTo(billing, { userId, who }),
+  ]);
   const [checkouts, customers, subscriptions, paid, access, grants, returns] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
@@ -101,6 +109,8 @@ export async function explain(
   return {
     userId,
     email,
+    proven,
+    named,
     refetchesWaiting,
     returns,
     access,

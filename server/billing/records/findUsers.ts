@@ -1,4 +1,5 @@
 import { escapeLike } from '../../database/escapeLike.ts';
+import type { User } from '../../database/generated/client.ts';
 import { addressOf } from '../../database/reads/accountAddress.ts';
 import type { With } from '../context.ts';
 
@@ -10,14 +11,61 @@ export interface FoundUser {
 
 const MOST_NAMESAKES = 6;
 
-/** The users that an id, an e-mail address or an account name stands for. Only a name may stand for several. */
+/**
+ * The users that an id, an e-mail address or an account name stands for. A name may stand for several, and so may an
+ * address that no account has proven.
+ */
 export async function findUsers(billing: With<'database'>, who: string): Promise<FoundUser[]> {
-  const { user, customer } = billing.database.prisma;
-  const account = await user.findFirst({ where: { OR: [{ id: who }, { email: who.toLowerCase() }] } });
-  if (account) return [{ userId: account.id, email: addressOf(account) || null }];
+  const accounts = await accountsOf(billing, who);
+  if (accounts.length > 0) return accounts;
   if (await isNamedByRecords(billing, who)) return [{ userId: who, email: null }];
-  const known = await customer.findFirst({ where: { email: { equals: escapeLike(who), mode: 'insensitive' } } });
-  return known ? [{ userId: known.userId, email: null }] : namesakes(billing, who);
+  const payers = await payersAt(billing, who);
+  return payers.length > 0 ? payers : namesakes(billing, who);
+}
+
+/** By id or address: whoever has proven it, else all that signed up with it. */
+async function accountsOf({ database }: With<'database'>, who: string): Promise<FoundUser[]> {
+  const email = who.toLowerCase();
+  const found = await database.prisma.user.findMany({
+    where: { OR: [{ id: who }, { email }, { wantedEmail: email }] },
+    // However many sign up with it, whoever has proven it is found.
+    orderBy: [{ emailVerified: 'desc' }, { createdAt: 'asc' }],
+    take: MOST_NAMESAKES,
+  });
+  const sure = found.find(({ id }) => id === who) ?? found.find((one) => one.email === email && one.emailVerified);
+  return (sure ? [sure] : found).map(toFound);
+}
+
+const toFound = (account: User): FoundUser => ({ userId: account.id, email: addressOf(account) || null });
+
+async function payersAt({ database }: With<'database'>, address: string): Promise<FoundUser[]> {
+  const customers = await database.prisma.customer.findMany({
+    where: { email: { equals: escapeLike(address), mode: 'insensitive' } },
+    distinct: ['userId'],
+    select: { userId: true },
+    orderBy: { userId: 'asc' },
+    take: MOST_NAMESAKES,
+  });
+  const accounts = await database.prisma.user.findMany({
+    where: { id: { in: customers.map(({ userId }) => userId) } },
+  });
+  const known = new Map(accounts.map((account) => [account.id, toFound(account)]));
+  return customers.map(({ userId }) => known.get(userId) ?? { userId, email: null });
+}
+
+interface Naming extends Pick<FoundUser, 'userId'> {
+  /** The id, address or name by which somebody named the user. */
+  who: string;
+}
+
+/**
+ * Whether a user may be given something by this name. An address names only the account that has proven it: anybody can
+ * sign up with any address.
+ */
+export async function isGivenTo({ database }: With<'database'>, { userId: id, who }: Naming): Promise<boolean> {
+  if (id === who || !who.includes('@')) return true;
+  const where = { id, email: who.toLowerCase(), emailVerified: true };
+  return (await database.prisma.user.count({ where })) > 0;
 }
 
 const NAMED = `SELECT EXISTS (SELECT 1 FROM customer WHERE "userId" = $1)
@@ -38,5 +86,5 @@ async function namesakes({ database }: With<'database'>, who: string): Promise<F
     orderBy: { createdAt: 'asc' },
     take: MOST_NAMESAKES,
   });
-  return accounts.map((account) => ({ userId: account.id, email: addressOf(account) || null }));
+  return accounts.map(toFound);
 }

@@ -12,7 +12,7 @@ import { GrantEffect } from './GrantEffect.tsx';
 import { readText } from './readText.ts';
 
 /** Gives somebody a plan without a payment. A day lasts to its end, where the operator is. */
-export function GivePlan({ userId }: { userId: string }) {
+export function GivePlan({ who, userId }: { who: string; userId: string }) {
   const { copy, said } = useOperatorText();
   const texts = copy.grants;
   const [day, setDay] = useState('');
@@ -30,6 +30,7 @@ export function GivePlan({ userId }: { userId: string }) {
     event.preventDefault();
     const form = event.currentTarget;
     const asked = {
+      who,
       userId,
       plan: readText(form, 'plan'),
       until: end?.toISOString() ?? null,

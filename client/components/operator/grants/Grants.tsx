@@ -7,12 +7,14 @@ import { EndGrant } from './EndGrant.tsx';
 import { GivePlan } from './GivePlan.tsx';
 
 interface GrantsProps {
+  /** The words that found the user; null: nothing is given by them. */
+  who: string | null;
   userId: string;
   grants: ExplanationView['grants'];
 }
 
 /** What operators gave somebody, and the form that gives more. */
-export function Grants({ userId, grants }: GrantsProps) {
+export function Grants({ who, userId, grants }: GrantsProps) {
   const { copy, format, planName } = useOperatorText();
   const inWords = useServerWords();
   const texts = copy.grants;
@@ -35,7 +37,7 @@ export function Grants({ userId, grants }: GrantsProps) {
           ))}
         </DataTable>
       )}
-      <GivePlan userId={userId} />
+      {who !== null && <GivePlan who={who} userId={userId} />}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { readText } from '../grants/readText.ts';
 import classes from '../Operator.module.css';
 
 /** Gives somebody a customer of the provider that is nobody's here; while the page is open, also takes it back. */
-export function LinkCustomer({ userId }: { userId: string }) {
+export function LinkCustomer({ who, userId }: { who: string; userId: string }) {
   const { copy } = useOperatorText();
   const inWords = useServerWords();
   const texts = copy.links;
@@ -25,7 +25,7 @@ export function LinkCustomer({ userId }: { userId: string }) {
     const reason = readText(form, 'reason');
     undo.reset();
     link.mutate(
-      { userId, providerCustomerId: readText(form, 'customer'), reason },
+      { who, userId, providerCustomerId: readText(form, 'customer'), reason },
       { onSuccess: ({ refused }) => refused ?? form.reset() },
     );
   };

@@ -91,6 +91,38 @@ test('the command does the same', async () => {
   expect((await run(app, 'list', person.id))[1]).toContain('a mistake');
 });
 
+test('an address gives only to the account that has proven it, by the command and on the page; an id to any', async () => {
+  const squatter = await app.signUp('squatter@example.com', false);
+  const options = ['--plan', 'pro', '--reason', 'a gift'];
+  await expect(run(app, squatter.email, ...options)).rejects.toThrow(
+    `${squatter.email} is not proven by ${squatter.id}`,
+  );
+  const asked = { userId: squatter.id, who: 'Squatter@example.com', plan: 'pro', until: null, reason: 'a gift' };
+  expect((await ask('operator.grant', asked)).error?.data.httpStatus).toBe(403);
+  const link = { userId: squatter.id, who: squatter.email, providerCustomerId: 'cus_1', reason: 'a gift' };
+  expect((await ask('operator.link', link)).error?.data.httpStatus).toBe(403);
+  expect(await accessOf(squatter)).toMatchObject(FREE);
+  const found = await explain(app.deps.billing, squatter.email);
+  expect(found).toMatchObject({ userId: squatter.id, email: squatter.email, proven: false, named: false });
+  expect(await explain(app.deps.billing, squatter.id)).toMatchObject({ proven: false, named: true });
+  expect(await explain(app.deps.billing, 'operator@example.com')).toMatchObject({ proven: true, named: true });
+  expect((await run(app, squatter.id, ...options))[0]).toBe(0);
+  expect((await ask('operator.grant', { ...asked, who: squatter.id })).error).toBeUndefined();
+  expect(await accessOf(squatter)).toMatchObject({ plan: 'pro', reason: 'granted' });
+});
+
+test('a deleted account gets no plan, which would be taken back a minute later', async () => {
+  const { prisma } = app.deps.billing.database;
+  await prisma.erasedUser.create({ data: { userId: 'gone' } });
+  await prisma.customer.create({
+    data: { id: 'c-gone', userId: 'gone', provider: 'alpha', providerCustomerId: 'cus_gone', email: '' },
+  });
+  await expect(run(app, 'gone', '--plan', 'pro', '--reason', 'back again')).rejects.toThrow('gone was deleted');
+  const asked = { userId: 'gone', plan: 'pro', until: null, reason: 'back again' };
+  expect((await ask('operator.grant', asked)).error?.data.httpStatus).toBe(404);
+  expect(await prisma.accessGrant.count({ where: { userId: 'gone' } })).toBe(0);
+});
+
 test.each([
   [['nobody@example.com', '--plan', 'pro', '--reason', 'x'], /No account/],
   [['operator@example.com', '--plan', 'gold', '--reason', 'x'], /--plan takes one of/],

@@ -4,6 +4,7 @@ import type { AccessGrant } from '../../../database/generated/client.ts';
 import { AppError } from '../../../errors.ts';
 import { paidPlan } from '../../../plans/catalogue.ts';
 import type { With } from '../../context.ts';
+import { isGone } from '../../records/gone.ts';
 import { timestamp } from '../../records/view.ts';
 
 const why = z.string().trim().min(1).max(500);
@@ -31,8 +32,8 @@ export interface GrantView {
 }
 
 /**
- * Grants a plan without a provider. `by` names the operator. Throws AppError invalid_body if the plan or its end is not
- * possible.
+ * Grants a plan without a provider. `by` names the operator. Throws AppError: invalid_body if the plan or its end is not
+ * possible, unknown_user if the account was deleted: the grant would end with the rest of what is kept of it.
  */
 export async function grantPlan(
   billing: With<'announce' | 'database' | 'log' | 'now' | 'plans'>,
@@ -43,6 +44,7 @@ export async function grantPlan(
   const { userId, plan, reason } = given;
   const until = given.until === null ? null : new Date(given.until);
   if (!paidPlan(plans, plan) || (until && until <= billing.now())) throw new AppError('invalid_body');
+  if (await isGone(database.pool, userId)) throw new AppError('unknown_user', { text: `${userId} was deleted` });
   const data = { id: randomUUID(), userId, plan, until, reason, grantedBy: by };
   const grant = await database.prisma.accessGrant.create({ data });
   log.info({ userId, plan, until, by }, 'A plan was granted');
