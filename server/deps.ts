@@ -33,6 +33,7 @@ import type { Phase } from './database/restore/mark.ts';
 import { type Bodies, createBodies } from './http/bodies/bodies.ts';
 import { senderOf } from './http/clientAddress.ts';
 import { type CallerQueues, createCallerQueues, type FeedWaits, openFeedWaits } from './http/limits/callerQueues.ts';
+import { foreignPageOf } from './http/origins.ts';
 import { openOutbox } from './mail/openOutbox.ts';
 import type { Outbox, OutboxOptions } from './mail/outbox.ts';
 import { meterAdapter } from './metrics/meterAdapter.ts';
@@ -122,7 +123,7 @@ export function createDeps(settings: ReadySettings, log: Logger, waits: Waits = 
     settings,
     billing,
     auth,
-    sessions: openSessions(settings, { auth, pool: database.pool, grants: embedGrants(billing), log }),
+    sessions: openSessions(settings, { auth, pool: database.pool, grants: embedGrants(billing), foreignPageOf, log }),
     ...waiting,
     attempts,
     devices,

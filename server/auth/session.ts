@@ -54,18 +54,21 @@ const GRANTED: Record<Grant['can'], ReadonlySet<Right>> = {
   change: new Set<Right>(['read', 'buy', 'change']),
 };
 
-interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
+export interface SessionsOptions extends Omit<KeyCallersOptions, 'hasAccounts'> {
   own: OwnAccounts;
   /** Replaces our own accounts; null: our own accounts are used. */
   foreign: { login: ForeignLogin; cookie?: string } | null;
   grants: Grants;
+  /** Why the caller may write nothing; undefined: no page of a foreign origin sent the request. */
+  foreignPageOf(request: Request): string | undefined;
 }
 
 /**
  * The only place that determines the caller: a service key, an embed token, else the foreign login, else our own
  * accounts.
  */
-export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }: SessionsOptions): Sessions {
+export function createSessions(options: SessionsOptions): Sessions {
+  const { pool, own, foreign, grants, findKey, onKeyUse, foreignPageOf } = options;
   const { keyOf, actingSession } = createKeyCallers({ pool, findKey, onKeyUse, hasAccounts: !foreign });
 
   async function byToken({ headers }: Request): Promise<Session | null> {
@@ -104,8 +107,10 @@ export function createSessions({ pool, own, foreign, grants, findKey, onKeyUse }
   }
 
   async function sessionOf(request: Request, response: Response): Promise<Session | null> {
-    const session = await withoutAccount(request);
-    return session === undefined ? aloneOf(request, () => own.sessionOf(request, response)) : session;
+    const known = await withoutAccount(request);
+    const session = known === undefined ? await aloneOf(request, () => own.sessionOf(request, response)) : known;
+    const foreignPage = foreignPageOf(request);
+    return session && foreignPage !== undefined ? { ...session, user: { ...session.user, foreignPage } } : session;
   }
 
   return {

@@ -112,6 +112,10 @@ export interface BillingUser {
   key?: string;
   /** A service named a user that our accounts don't know. */
   isUnknown?: true;
+  /** The service named the address in this call: it need not be the account's. */
+  isTold?: true;
+  /** A page of a foreign origin made the browser send this, which says why: nothing may be written. */
+  foreignPage?: string;
   isOrganisation?: true;
   /** The organisation whose access its member also has. */
   memberOf?: string;

@@ -6,9 +6,10 @@ import type { BillingUser } from './context.ts';
  * forbidden, unknown_user.
  */
 export function permit(
-  { scopes, isUnknown }: Pick<BillingUser, 'scopes' | 'isUnknown'>,
+  { scopes, isUnknown, foreignPage }: Pick<BillingUser, 'scopes' | 'isUnknown' | 'foreignPage'>,
   scope: 'read' | 'write' | 'buy' | 'change',
 ): void {
+  if (foreignPage !== undefined) throw new AppError('forbidden', { reason: foreignPage });
   const isHeld = scopes.has(scope) || (scope !== 'read' && scopes.has('write'));
   if (!isHeld) throw new AppError('forbidden');
   if (isUnknown) throw new AppError('unknown_user');

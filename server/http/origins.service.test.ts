@@ -85,12 +85,18 @@ async function state() {
   return { checkouts, sessions, users, requests: company.requests.length };
 }
 
+/** The specification's own writes are refused in their turn: session, customer and body come first. */
+const inTurn = ({ method, path }: { method: string; path: string }) => method === 'POST' && !path.includes('/auth/');
+const statusFor = (change: (typeof changes)[number], type: string) =>
+  inTurn(change) && type !== 'application/json' ? expect.toSatisfy((code) => code === 400 || code === 415) : 403;
+
 test.each(changes)('$method $path is refused for every foreign page, and nothing changes', async (change) => {
   const before = await state();
   for (const headers of foreign) {
     for (const type of contentTypes) {
-      const answer = await send(change, { ...headers, 'content-type': type });
-      expect({ headers, type, ...answer }).toEqual({ headers, type, status: 403, body: { error: 'Forbidden' } });
+      const { status, body } = await send(change, { ...headers, 'content-type': type });
+      expect({ headers, type, status }).toEqual({ headers, type, status: statusFor(change, type) });
+      if (status === 403) expect(JSON.stringify(body)).toMatch(/"(error|message)":"Forbidden"/);
     }
   }
   expect(await state()).toEqual(before);

@@ -1,21 +1,40 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { trustedOrigins } from '../settings/trustedOrigins.ts';
+import type { Settings } from '../settings/types.ts';
 import type { Preparation } from './securityHeaders.ts';
+
+interface OriginSettings {
+  settings: Pick<Settings, 'embedOrigins' | 'trustedOrigins'> & { baseUrl: string };
+}
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** The specification's writes, in both APIs: its own checks come first, and then their verbs refuse (`permit`). */
+const REFUSED_IN_TURN: ReadonlySet<string> = new Set([
+  ...['/payments/checkout', '/payments/portal'],
+  ...['/trpc/checkout.start', '/trpc/portal.open'],
+]);
+
+const foreignPages = new WeakMap<IncomingMessage, string>();
+
+/** Why the caller may write nothing: a page of a foreign origin made a browser send the request. */
+export const foreignPageOf = (request: IncomingMessage): string | undefined => foreignPages.get(request);
+
 /** Refuses writes that a page of a foreign origin makes a browser send. Programs send no origin and pass. */
-export function refuseForeignOrigins({ settings }: Deps): RequestHandler {
+export function refuseForeignOrigins({ settings }: OriginSettings): RequestHandler {
   const trusted = new Set(trustedOrigins(settings));
   const embedding = new Set(settings.embedOrigins);
-  return ({ method, headers, path }, _response, next) => {
+  return (request, _response, next) => {
+    const { method, headers, path } = request;
     // Their cookies don't count, so that nobody is spoken for: see `allowEmbedding`.
     const isEmbedded = path.startsWith('/payments/') && embedding.has(headers.origin ?? '');
-    const refused = !SAFE_METHODS.has(method) && !isEmbedded && isForeign(headers, trusted);
-    next(refused ? new AppError('forbidden', { reason: reasonOf(headers) }) : undefined);
+    if (SAFE_METHODS.has(method) || isEmbedded || !isForeign(headers, trusted)) return next();
+    const reason = reasonOf(headers);
+    if (method !== 'POST' || !REFUSED_IN_TURN.has(path)) return next(new AppError('forbidden', { reason }));
+    foreignPages.set(request, reason);
+    next();
   };
 }
 
@@ -39,7 +58,7 @@ const CORS = {
 /**
  * Lets the pages of EMBED_ORIGINS read the answers. No cookie counts there: such a page acts by its bearer token alone.
  */
-export function allowEmbedding({ settings }: Deps): RequestHandler {
+export function allowEmbedding({ settings }: OriginSettings): RequestHandler {
   const own = new Set(trustedOrigins(settings));
   const allowed = new Set(settings.embedOrigins.filter((origin) => !own.has(origin)));
   return (request, response, next) => {

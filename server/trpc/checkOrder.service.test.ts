@@ -56,6 +56,19 @@ test.each([
   expect(await alike('portal', 'moved', init)).toEqual(MISMATCH);
 });
 
+test('a foreign page is refused after the session, the customer and the body, by both', async () => {
+  const from = (body: unknown) => (cookie?: string) => post(body, cookie, { origin: 'https://evil.example.com' });
+  const FORBIDDEN = { status: 403, body: { error: 'Forbidden' } };
+  for (const verb of ['checkout', 'portal'] as const) {
+    expect(await alike(verb, 'nobody', from({ plan: 'pro' }))).toEqual(UNAUTHORIZED);
+    expect(await alike(verb, 'subscriber', from('{oops'))).toEqual(INVALID_BODY);
+    expect(await alike(verb, 'subscriber', from(verb === 'portal' ? {} : { plan: 'pro' }))).toEqual(FORBIDDEN);
+  }
+  expect(await alike('checkout', 'subscriber', from({ plan: 'free' }))).toEqual(INVALID_BODY);
+  expect(await alike('portal', 'bystander', from({}))).toEqual(NO_CUSTOMER);
+  expect(await alike('portal', 'moved', from({}))).toEqual(MISMATCH);
+});
+
 test.each([
   ['checkout', failed('Failed to create checkout session')],
   ['portal', failed('Internal Server Error')],

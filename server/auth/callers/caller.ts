@@ -19,6 +19,10 @@ export interface Caller {
   key?: string;
   /** A key named a user that our accounts don't know. */
   isUnknown?: true;
+  /** The service named the address in this call: it need not be the account's. */
+  isTold?: true;
+  /** A page of a foreign origin made the browser send this, which says why: nothing may be written. */
+  foreignPage?: string;
   /** An organisation's data is exported and deleted by no one. */
   isOrganisation?: true;
   /** When the person last signed in at a foreign login (milliseconds); absent: its token doesn't say. */

@@ -181,8 +181,9 @@ describe('next to a cookie', () => {
 
   test('a foreign page cannot change anything with it', async () => {
     const cookie = await cookieOf('ada');
-    const asked = (origin: string) => app.call('/api/payments/portal', post({}, cookie, { origin }));
-    expect(await answerOf(await asked('https://evil.example.com'))).toEqual({
+    const asked = (origin: string, path = 'portal') =>
+      app.call(`/api/payments/${path}`, post({ plan: 'pro' }, cookie, { origin }));
+    expect(await answerOf(await asked('https://evil.example.com', 'checkout'))).toEqual({
       status: 403,
       body: { error: 'Forbidden' },
     });

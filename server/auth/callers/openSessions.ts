@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { Pool } from '../../database/client.ts';
 import type { Auth } from '../auth.ts';
-import { createSessions, type Grants, type Sessions } from '../session.ts';
+import { createSessions, type Sessions, type SessionsOptions } from '../session.ts';
 import { createForeignLogin, type LoginSettings } from './foreignLogin.ts';
 import { createKeySet } from './keySet.ts';
 import { createKeyUse } from './keyUse.ts';
@@ -17,10 +16,15 @@ export interface CallerSettings {
   sessionDays: number;
 }
 
+interface SessionParts extends Pick<SessionsOptions, 'pool' | 'grants' | 'foreignPageOf'> {
+  auth: Auth;
+  log: Logger;
+}
+
 /** Creates the sessions that the settings describe. */
 export function openSessions(
   settings: CallerSettings,
-  { auth, pool, grants, log }: { auth: Auth; pool: Pool; grants: Grants; log: Logger },
+  { auth, pool, grants, foreignPageOf, log }: SessionParts,
 ): Sessions {
   const { operatorEmails, login, serviceKeys, sessionDays } = settings;
   return createSessions({
@@ -28,6 +32,7 @@ export function openSessions(
     own: createOwnAccounts({ auth, pool, operatorEmails, sessionDays }),
     foreign: login && { login: openLogin(login, log), cookie: login.cookie },
     grants,
+    foreignPageOf,
     findKey: createKeyRing(serviceKeys),
     onKeyUse: createKeyUse(pool, (err) => log.warn({ err }, 'The use of a service key could not be recorded')),
   });

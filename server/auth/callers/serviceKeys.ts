@@ -60,7 +60,8 @@ export function actingCaller(
   { id, email }: { id: string; email: string | null },
   account: Account | null,
 ): Caller {
-  const told = email === null ? null : { email, emailVerified: scopes.has('verify') && !isOrganisation(id) };
+  const emailVerified = scopes.has('verify') && !isOrganisation(id);
+  const told = email === null ? null : { email, emailVerified, isTold: true as const };
   const { name, ...address } = account ?? { name: '', email: '', emailVerified: false };
   const kind = isOrganisation(id) ? { isOrganisation: true as const } : {};
   const caller: Caller = { id, name, ...address, ...told, ...kind, operator: false, scopes, key };

@@ -70,7 +70,8 @@ const get = (path: string, name?: string, at = app) =>
   at.call(path, { headers: name ? { cookie: cookies[name] ?? '' } : {} });
 const send = (path: string, body: unknown, name?: string) =>
   app.call(path, post(body, name === undefined ? undefined : cookies[name]));
-const foreign = (path: string) => app.call(path, post({}, cookies.new, { origin: 'https://evil.example.com' }));
+const foreign = (path: string, body: object = {}) =>
+  app.call(path, post(body, cookies.keen, { origin: 'https://evil.example.com' }));
 
 async function whileFailing(call: () => Promise<Response>, fault: Company['fault'] = '500'): Promise<Response> {
   company.fault = fault;
@@ -133,7 +134,7 @@ const calls: Record<string, (() => Promise<Response>)[]> = {
   [`post ${checkout} 200`]: [() => send(checkout, { plan: 'pro' }, 'new')],
   [`post ${checkout} 400`]: [() => send(checkout, { plan: 'free' }, 'new'), () => send(checkout, '{oops', 'new')],
   [`post ${checkout} 401`]: [() => send(checkout, { plan: 'pro' })],
-  [`post ${checkout} 403`]: [() => foreign(checkout)],
+  [`post ${checkout} 403`]: [() => foreign(checkout, { plan: 'pro' })],
   [`post ${checkout} 404`]: [() => write(checkout, { plan: 'pro' }, byKey('nobody'))],
   [`post ${checkout} 413`]: [() => send(checkout, huge, 'new')],
   [`post ${checkout} 429`]: [() => tooOften(() => send(checkout, { plan: 'pro' }, 'eager'))],

@@ -114,6 +114,18 @@ test('it carries the address given by the service, verified if the key may say s
   expect(await userOf(named(person.id))).toMatchObject({ email: person.email, emailVerified: false, operator: false });
 });
 
+test('an address that the service did not name is the account’s of the moment', async () => {
+  const person = await app.signUp(undefined, false);
+  const { token } = await grant(named(person.id));
+  const me = async () =>
+    ((await (await app.call('/api/trpc/session.me', { headers: by(token) })).json()) as { result: { data: object } })
+      .result.data;
+  expect(await me()).toMatchObject({ email: person.email, emailVerified: false });
+  const data = { email: `new-${person.email}`, emailVerified: true };
+  await app.deps.billing.database.prisma.user.update({ where: { id: person.id }, data });
+  expect(await me()).toMatchObject(data);
+});
+
 test('only services can create one, and only for users they can name', async () => {
   const ask = async (init: RequestInit) => answerOf(await app.call('/api/payments/embed-token', init));
   expect(await ask(post({}))).toEqual({ status: 401, body: { error: 'Unauthorized' } });

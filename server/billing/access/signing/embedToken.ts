@@ -77,11 +77,13 @@ export async function grantEmbedToken(
   mayGrant(user);
   if (![new URL(baseUrl).origin, ...embedOrigins].includes(origin))
     throw new AppError('invalid_body', { reason: `origin ${origin.slice(0, 100)} is not in EMBED_ORIGINS` });
-  const { id: sub, key, email, emailVerified } = user;
+  // The account's own address may be proven, changed or lost before the token ends.
+  const { email, emailVerified } = user.isTold ? user : { email: null, emailVerified: false };
+  const { id: sub, key } = user;
   const issuedAt = new Date();
   const expiresAt = new Date(Math.floor(issuedAt.getTime() / 1000 + LIFE_SECONDS) * 1000);
   const times = { iat: secondsOf(issuedAt), exp: secondsOf(expiresAt) };
-  const said = { iss: baseUrl, aud: EMBED_AUDIENCE, sub, origin, can, ...times, key, email: email || null };
+  const said = { iss: baseUrl, aud: EMBED_AUDIENCE, sub, origin, can, ...times, key, email };
   return {
     token: signToken(await signingKeys.current(), EMBED_TYPE, { ...said, emailVerified }),
     expiresAt: expiresAt.toISOString(),
