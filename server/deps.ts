@@ -157,8 +157,7 @@ function setFor(given: ReadySettings, { phase }: Database) {
   const pages = Object.entries(settings.providers).map(([name, { dashboardUrl }]) => [name, dashboardUrl]);
   const former = { ignored: settings.ignoreFormer, pages: Object.fromEntries(pages) };
   const own = { generation: createPlansGeneration(plans), former, callLimits, hasAccounts: !settings.login };
-  const { mail } = settings;
-  const places = { baseUrl, placeholderDomain: placeholderDomain(mail?.from, baseUrl), redirectOrigins };
+  const places = { baseUrl, placeholderDomain: placeholderDomain(settings.mail?.from, baseUrl), redirectOrigins };
   return { now, plans, ...own, ...places, accessTokenSeconds, duplicates, selling, ends };
 }
 

@@ -1,13 +1,12 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
-import type { ReadySettings } from '../deps.ts';
 
 /** Applied to every answer, whatever it will be. */
 export type Preparation = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Helmet's headers; they never differ, so they are computed once. */
-export function securityHeaders(settings: Pick<ReadySettings, 'baseUrl'>): Preparation {
+export function securityHeaders(settings: { baseUrl: string }): Preparation {
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
   protect(settings)(sample.req, sample, () => {});
   const headers = Object.entries(sample.getHeaders()) as [name: string, value: string][];
@@ -16,7 +15,7 @@ export function securityHeaders(settings: Pick<ReadySettings, 'baseUrl'>): Prepa
   };
 }
 
-function protect({ baseUrl }: Pick<ReadySettings, 'baseUrl'>) {
+function protect({ baseUrl }: { baseUrl: string }) {
   const tls = baseUrl.startsWith('https:');
   return helmet({
     strictTransportSecurity: tls,

@@ -31,7 +31,6 @@ const people = { ...users, ...closed };
 const operators = { nobody: 401, another: 403, owner: 403, operator: 200, elsewhere: 403, ...closed };
 /** Users of a foreign login. */
 const erasers = { nobody: 401, another: 404, owner: 404, operator: 404, elsewhere: 200, ...closed };
-/** Services only. */
 const services = { ...operators, operator: 403 };
 const subscribers = { another: 404, operator: 404, writer: 404, page: 404, elsewhere: 404 };
 
