@@ -1,13 +1,15 @@
 /**
  * Checks the built packages with programs that this project does not depend on, installed into a temporary folder:
- * publint, "are the types wrong", the client called by Node (this one, 22 and 24), Deno and Bun, and the sandbox run by each of them under the
- * companies' SDKs, @better-auth/stripe, @creem_io/better-auth and @supabase/stripe-sync-engine. Needs npm's registry.
+ * publint, "are the types wrong", the client under Node (this one, 22 and 24), Deno and Bun at the built service, and the
+ * sandbox run by each of them under the companies' SDKs, @better-auth/stripe, @creem_io/better-auth and @supabase/stripe-sync-engine. Needs npm's registry.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -32,11 +34,27 @@ const pack = (name) => {
   return join(folder, JSON.parse(execFileSync('npm', args, { encoding: 'utf8' }))[0].filename);
 };
 
-/** Any answer will do: what is checked is that the package loads and calls. */
-const program = `import { createClient, BillingError } from 'subscription-payments-client';
-const error = await createClient({ url: 'http://127.0.0.1:9', key: 'k' }).as({ userId: 'u' }).access().catch((e) => e);
-if (!(error instanceof BillingError) || !error.isAway) throw new Error('not the answer of a service that is away');
-`;
+const KEY = 'sk_of_an_adopter';
+
+/** The built service with its database and its sandbox. */
+async function startService() {
+  const dataDir = mkdtempSync(join(folder, 'service-'));
+  chmodSync(dataDir, 0o755);
+  const hash = createHash('sha256').update(KEY).digest('hex');
+  const { PATH, HOME } = process.env;
+  const own = { HOST: '127.0.0.1', PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ENV_FILE: '' };
+  const env = { PATH, HOME, ...own, SERVICE_KEYS: `app:read+write+changes:${hash}` };
+  const program = join(root, 'dist/server/main.js');
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { url, sandboxUrl } = await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const told = JSON.parse(line);
+      if (told.sandboxUrl) resolve(told);
+    });
+  });
+  return { env: { BILLING_URL: url, BILLING_KEY: KEY, SANDBOX_URL: sandboxUrl }, stop: () => stopped(child) };
+}
 
 /** The sandbox under a runtime; resolves to its address. */
 async function startSandbox(file, args) {
@@ -70,7 +88,6 @@ async function against(name, { provider, runtime = [process.execPath], preload =
 try {
   const [client, sandbox] = ['client', 'sandbox'].map(pack);
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  writeFileSync(join(folder, 'program.mjs'), program);
   const adopters = join(root, '.config/adopters');
   for (const name of readdirSync(adopters)) copyFileSync(join(adopters, name), join(folder, name));
   const nodes = ['node22@npm:node@22', 'node24@npm:node@24'];
@@ -89,10 +106,6 @@ try {
   step('client: publint', [bin('publint'), 'run', client, '--strict']);
   step('client: types', [bin('attw'), client, '--profile', 'esm-only']);
   const node = (version) => join(folder, `node_modules/node${version}/bin/node`);
-  step('client: Node', [process.execPath, 'program.mjs']);
-  for (const version of [22, 24]) step(`client: Node ${version}`, [node(version), 'program.mjs']);
-  step('client: Deno', [bin('deno'), 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual', 'program.mjs']);
-  step('client: Bun', [bin('bun'), 'run', 'program.mjs']);
   step('sandbox: publint', [bin('publint'), 'run', sandbox, '--strict']);
   step('sandbox: types', [bin('attw'), sandbox, '--profile', 'esm-only', '--exclude-entrypoints', 'redirect']);
   const deno = [bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual'];
@@ -103,6 +116,10 @@ try {
     Deno: deno,
     Bun: [bin('bun'), 'run'],
   };
+  const service = await startService();
+  for (const [name, runtime = [process.execPath]] of Object.entries(runtimes))
+    step(`client: ${name}`, [...runtime, 'client.mjs'], { ...process.env, ...service.env });
+  await service.stop();
   for (const [name, runtime] of Object.entries(runtimes))
     await against(`stripe under ${name}`, { provider: 'stripe', runtime });
   await against('creem', { provider: 'creem' });

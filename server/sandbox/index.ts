@@ -59,8 +59,8 @@ function run(company: Company, { protocol, server, unlock }: Ground): RunningSan
   company.onDelivery = (delivery) => sender.add(delivery);
   company.wake = () => sender.wake();
   const { port } = server.address() as AddressInfo;
-  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
-  company.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+  const url = addressOf(options.host, port);
+  company.publicUrl = pagesAt(options, port);
   server.on('request', createSandboxApp(company, sender, protocol.api(company)));
   const timer = setInterval(() => tick(company), options.tickMs ?? TICK_MS);
   const close = async () => {
@@ -71,6 +71,14 @@ function run(company: Company, { protocol, server, unlock }: Ground): RunningSan
     await unlock();
   };
   return { url, now: () => new Date(company.clock.now()), close };
+}
+
+const addressOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Where browsers find the hosted pages: they can't go to the address that means all of them, as in a container. */
+export function pagesAt({ host, publicUrl }: Pick<SandboxOptions, 'host' | 'publicUrl'>, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return (publicUrl ?? addressOf(isEverywhere ? 'localhost' : host, port)).replace(/\/+$/, '');
 }
 
 function tick(company: Company): void {

@@ -24,7 +24,7 @@ export const taxBehaviors = ['exclusive', 'inclusive'] as const;
 export type TaxBehavior = (typeof taxBehaviors)[number];
 
 export interface SandboxOptions {
-  /** A name from `dialects/index.ts`. */
+  /** `stripe`, `creem` or `polar` (for a service of this repository also `alpha`, `beta`, `gamma`). */
   dialect: string;
   host: string;
   /** 0: any free port. */
@@ -40,7 +40,7 @@ export interface SandboxOptions {
   /** Name of the signature header. */
   signatureHeader: string;
   prices: SandboxPrice[];
-  /** Base URL of the hosted pages; default: `http://host:port` as bound. */
+  /** Base URL of the hosted pages; default: `http://host:port` as bound, or localhost if it is bound to all addresses. */
   publicUrl?: string;
   /** Unix milliseconds that the company's clock shows at the first start; default: the present. */
   beginsAt?: number;

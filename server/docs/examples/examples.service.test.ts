@@ -1,4 +1,10 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOfKey } from '../../auth/callers/serviceKeys.ts';
+import { packageRoot } from '../../settings/packageRoot.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../testing/app/sandboxedApp.ts';
 import { CONSUMER_KEYS, followLife } from '../../testing/calls/feedConsumer.ts';
 import { expectedOf, runExample } from '../../testing/calls/runExample.ts';
@@ -6,7 +12,8 @@ import { tryVerifier } from '../../testing/calls/verifiers.ts';
 
 let app: SandboxedApp;
 beforeAll(async () => {
-  app = await startSandboxedApp('alpha', { environment: CONSUMER_KEYS });
+  const SERVICE_KEYS = `${CONSUMER_KEYS.SERVICE_KEYS},page:read+changes:${hashOfKey('sk_page')}`;
+  app = await startSandboxedApp('alpha', { environment: { SERVICE_KEYS } });
 });
 afterAll(() => app.close());
 
@@ -16,6 +23,19 @@ test('Node', async () => {
 
 test('curl', async () => {
   expect(await runExample(app, './curl.sh')).toEqual(expectedOf(app));
+});
+
+test('the lines of the page that these examples stand on, as a reader types them first', async () => {
+  const page = readFileSync(join(packageRoot(), 'server/docs/api.md'), 'utf8');
+  const lines = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, line = '']) => line);
+  expect(lines.length).toBeGreaterThan(1);
+  const { id } = await app.signUpPaying({ plan: 'pro' });
+  for (const line of lines) {
+    const typed = line.replaceAll('http://localhost:3000', app.url).replaceAll('user_42', id);
+    const env = { PATH: process.env.PATH, BILLING_KEY: 'sk_page' };
+    const { stdout } = await promisify(execFile)('bash', ['-ec', typed], { env });
+    expect(JSON.parse(stdout)).not.toHaveProperty('error');
+  }
 });
 
 test('the verifier of access in Node', async () => {

@@ -2,7 +2,7 @@ import { cookiePrefix } from '../../auth/auth.ts';
 import type { Deps } from '../../deps.ts';
 import { answers } from '../../errors.ts';
 import { version } from '../../settings/version.ts';
-import { type Examples, examplesOf } from './examples.ts';
+import { type Examples, examplesOf, UNREADY } from './examples.ts';
 import type { Answer, Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { samplesOf } from './samples.ts';
@@ -105,19 +105,31 @@ function describe(operation: Operation, { examples, baseUrl, cookie }: Around) {
     security: [...(auth === 'session' && cookie ? [{ cookie: [] }] : []), ...security[auth]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: body.required, content: json(body.schema) } } : {}),
-    responses: Object.fromEntries(told.map((answer) => toResponse(answer, json))),
+    responses: Object.fromEntries(told.map((answer) => toResponse(answer, { json, examples }))),
     'x-codeSamples': samplesOf(operation, examples, baseUrl),
   };
 }
 
-function toResponse([status, schema, description]: Answer, json: (schema: SchemaName) => object) {
+interface Written {
+  json(schema: SchemaName): object;
+  examples: Examples;
+}
+
+function toResponse([status, schema, description]: Answer, { json, examples }: Written) {
   const wait = { 'retry-after': { description: 'Seconds', schema: { type: 'integer', minimum: 1 } } };
-  const error = schema === 'Error' ? errorIn(description) : undefined;
-  const content = schema ? { content: error ? exampleOf(json(schema), { error }) : json(schema) } : {};
+  const example = schema && status >= 400 ? failureOf(schema, { description, usual: examples[schema] }) : undefined;
+  const content = schema ? { content: example ? exampleOf(json(schema), example) : json(schema) } : {};
   return [`${status}`, { description, ...(status === 429 ? { headers: wait } : {}), ...content }];
 }
 
 const texts = new Set<string>(Object.values(answers).map(({ text }) => text));
+
+/** An example of this very failure; undefined: the schema's own. */
+function failureOf(schema: SchemaName, { description, usual }: { description: string; usual: object | undefined }) {
+  if (schema === 'Health') return UNREADY;
+  const error = errorIn(description)?.replace('<event_type>', 'invoice.paid');
+  return error === undefined || (usual && Reflect.get(usual, 'error') === error) ? undefined : { error };
+}
 
 /** The first of our errors that the sentence names; it may name fields besides. */
 function errorIn(description: string): string | undefined {

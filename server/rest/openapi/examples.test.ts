@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { conflictSentences } from '../../billing/subscriptions/changes/conflicts.ts';
 import { plainBrand } from '../../brand/brand.ts';
 import { answers } from '../../errors.ts';
 import { defaultPlans } from '../../plans/testing.ts';
@@ -52,16 +53,31 @@ test.each(operations)('$method $path: the example of each error is one of its ow
     method
   ];
   expect(document.tags.map(({ name }) => name)).toContain(described?.tags[0]);
-  const errors = Object.entries(described?.responses ?? {}).flatMap(([status, { content }]) => {
-    const { schema, example } = content?.['application/json'] ?? {};
-    return schema?.$ref?.endsWith('/Error') ? [{ status: Number(status), text: example?.error ?? '' }] : [];
+  const told = Object.entries(described?.responses ?? {}).map(([status, { description, content }]) => {
+    return { status: Number(status), description, example: content?.['application/json']?.example };
   });
-  // A text may belong to several statuses; the templates of the specification hold a name.
-  const fits = ({ status, text }: { status: number; text: string }) =>
-    Object.values(answers).some((each) => each.status === status && each.text === text) || /[(<]/.test(text);
+  const errors = told.filter(({ status, example }) => status >= 400 && !isHealth(example));
+  // A text may belong to several statuses; the specification's template holds the name of an event.
+  const fits = ({ status, description, example }: (typeof errors)[number]) =>
+    Object.values(answers).some((each) => each.status === status && each.text === example?.error) ||
+    description.replace('<event_type>', 'invoice.paid').includes(`\`${example?.error}\``);
   expect(errors.filter((error) => !fits(error))).toEqual([]);
+  const health = told.filter(({ example }) => isHealth(example));
+  const isUp = ({ example }: (typeof told)[number]) => example?.database === 'up';
+  expect(health.map((each) => [each.status, isUp(each)])).toEqual(
+    health.map(({ status }) => [status, status === 200]),
+  );
 });
 
+test('the example of a change that is not possible says what the service says', () => {
+  const { conflict } = examples.ChangeConflict as { conflict: { reason: string; message: string } };
+  expect(conflict.message).toBe(conflictSentences()[conflict.reason]);
+});
+
+type Example = { error?: string; database?: string };
+const isHealth = (example?: Example) => example !== undefined && 'database' in example;
+
 interface Told {
-  content?: Record<string, { schema?: { $ref?: string }; example?: { error?: string } }>;
+  description: string;
+  content?: Record<string, { example?: Example }>;
 }

@@ -1,3 +1,4 @@
+import { conflictSentences } from '../../billing/subscriptions/changes/conflicts.ts';
 import { type Catalogue, typicalPlan } from '../../plans/catalogue.ts';
 import { version } from '../../settings/version.ts';
 
@@ -56,6 +57,9 @@ const HEALTH = {
   version,
 };
 
+/** What a 503 of it says: here, of a database that is away. */
+export const UNREADY = { ...HEALTH, database: 'down', migrations: null, refetches: null };
+
 const SMALL = {
   Live: { process: 'up' },
   Received: { received: true },
@@ -98,7 +102,7 @@ export function examplesOf(plans: Catalogue): Examples {
     Error: { error: 'Unauthorized' },
     ChangeConflict: {
       error: 'Plan change not possible',
-      conflict: { reason: 'same_plan', until: null, message: 'The subscription already has this plan.' },
+      conflict: { reason: 'same_plan', until: null, message: conflictSentences().same_plan },
     },
     CheckoutSession: { url: 'https://pay.example.com/c/cs_1Q2w3E4r', sessionId: 'cs_1Q2w3E4r' },
     SubscriptionAnswer: { subscription },

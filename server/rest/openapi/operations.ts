@@ -28,7 +28,7 @@ export const operations: Operation[] = [
     auth: 'session',
     summary: "Starts a checkout on the provider's page",
     description:
-      'A user with a live subscription gets the page that changes its plan instead. Redirects may lead to paths of the service and to the origins in `REDIRECT_ORIGINS`.',
+      'A user with a live subscription gets the page that changes its plan instead. Redirects may lead to paths of the service and to the origins in `REDIRECT_ORIGINS` and `EMBED_ORIGINS`.',
     body: { schema: 'CheckoutRequest', required: true },
     answers: [
       [200, 'CheckoutSession', 'Where the user pays'],

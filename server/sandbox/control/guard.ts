@@ -20,7 +20,8 @@ export function localOnly({ options: { controlHosts = [] } }: Guarded): RequestH
     const isLocal = loopbackAddresses.has(request.socket.remoteAddress ?? '') && loopbackNames.test(host);
     if (isLocal || controlHosts.includes(host.replace(/:\d+$/, ''))) return next();
     const error = `The control API is open at localhost alone; --control-host ${host.replace(/:\d+$/, '')} opens it here.`;
-    if (request.originalUrl.startsWith('/_sandbox/') && !request.accepts('html')) {
+    // A program takes any answer: only who asks for a page gets one.
+    if (request.originalUrl.startsWith('/_sandbox/') && request.accepts(['json', 'html']) !== 'html') {
       response.status(403).json({ error });
       return;
     }

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../testing.ts';
 
@@ -24,6 +25,26 @@ test('a body counts as JSON whatever its content type says', async () => {
   const moved = await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'POST', headers, body: '{"days":3}' });
   const { now } = (await moved.json()) as { now: string };
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
+});
+
+/** As from another container, which knows this one by a name. */
+function stateBy(host: string, accept: string): Promise<{ status: number; type: string; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${sandbox.url}/_sandbox/state`, { headers: { host, accept } }, async (answer) => {
+      const { statusCode: status = 0, headers } = answer;
+      resolve({ status, type: String(headers['content-type']), text: (await answer.toArray()).join('') });
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+test('it answers under a name that it was given; under others a program reads in JSON how to give it', async () => {
+  expect((await stateBy('sandbox:4010', '*/*')).status).toBe(200);
+  const program = await stateBy('billing:4010', '*/*');
+  expect([program.status, program.type]).toEqual([403, expect.stringMatching(/^application\/json/)]);
+  expect(JSON.parse(program.text)).toEqual({ error: expect.stringContaining('--control-host billing') });
+  const browser = await stateBy('billing:4010', 'text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([browser.status, browser.type]).toEqual([403, expect.stringMatching(/^text\/html/)]);
 });
 
 test('a reset empties the books and sets clock and switches back; what it sells stays', async () => {

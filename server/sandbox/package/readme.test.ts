@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlCalls, controlTable } from '../control/table.ts';
 import { knowsEvent } from '../dialects/alpha/api/eventNames.ts';
+import { creemEvents } from '../dialects/beta/api/webhooks.ts';
+import { polarEvents } from '../dialects/gamma/api/webhooks.ts';
 import { dialects } from '../dialects/index.ts';
 
 /** The README's generated parts. To update one, copy the failing test's expected text between its two markers. */
@@ -33,8 +35,9 @@ function publishedByStripe(): string[] {
   return [...union.matchAll(/'([a-z0-9_.]+)'/g)].map(([, name = '']) => name);
 }
 
-function publishedByPolar(): string[] {
-  const folder = join(dirname(require.resolve('@polar-sh/sdk/package.json')), 'dist/commonjs/models/components');
+/** Of Creem's and Polar's clients, which are made alike. */
+function publishedBy(client: string): string[] {
+  const folder = join(dirname(require.resolve(`${client}/package.json`)), 'dist/commonjs/models/components');
   const types = readFileSync(join(folder, 'webhookeventtype.d.ts'), 'utf8');
   return [...new Set([...types.matchAll(/"([a-z_]+(?:\.[a-z_]+)+)"/g)].map(([, name = '']) => name))];
 }
@@ -47,7 +50,8 @@ const lists: [company: string, names: string[]][] = [
     'Stripe (of what is about billing)',
     publishedByStripe().filter((name) => BILLING.test(name) && !sent('alpha').has(name)),
   ],
-  ['Polar', publishedByPolar().filter((name) => !sent('gamma').has(name))],
+  ['Creem', publishedBy('creem').filter((name) => !sent('beta').has(name))],
+  ['Polar', publishedBy('@polar-sh/sdk').filter((name) => !sent('gamma').has(name))],
 ];
 
 test('the events that are never sent are listed', () => {
@@ -62,8 +66,10 @@ test('the events that are never sent are listed', () => {
   expect(part('events')).toBe(listed.join('\n\n'));
 });
 
-test('an endpoint may ask for every published event of Stripe, and for no other', () => {
+test('an endpoint may ask for every published event of its company, and for no other', () => {
   expect(publishedByStripe().filter((name) => !knowsEvent(name))).toEqual([]);
+  expect(publishedBy('creem').filter((name) => !creemEvents.includes(name))).toEqual([]);
+  expect(publishedBy('@polar-sh/sdk').filter((name) => !polarEvents.includes(name))).toEqual([]);
   for (const name of ['nonsense.event', 'customer', 'Customer.created']) expect(knowsEvent(name)).toBe(false);
 });
 

@@ -48,13 +48,9 @@ export function sandboxOptions(settings: Settings & { baseUrl: string }, provide
     webhookSecret: provider.webhookSecrets?.[0] ?? '',
     webhookUrl: `http://127.0.0.1:${settings.port}${WEBHOOK_PATH}`,
     signatureHeader: provider.signatureHeader ?? '',
-    // Browsers can't go to the address that means all of them, as in a container.
-    ...(isEverywhere(settings.host) ? { publicUrl: `http://localhost:${settings.sandboxPort}` } : {}),
     prices: provider.prices.flatMap((price) => catalogueEntry(settings, price) ?? []),
   };
 }
-
-const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::';
 
 /** What the sandbox sells under a new price id; it keeps those that it has. undefined: the plans file has no amount. */
 function catalogueEntry({ plans }: Settings, { id, plan: name, interval }: Price): SandboxPrice | undefined {

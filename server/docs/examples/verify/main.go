@@ -1,5 +1,5 @@
 // Says what a user may use by the token of GET /api/payments/access, without asking.
-// usage: go run main.go <billing address> <token>
+// usage: go run main.go <billing address> <token> [issuer: BASE_URL, if that is another address]
 package main
 
 import (
@@ -24,7 +24,7 @@ func decode(part string, value any) []byte {
 
 func main() {
 	base, parts := os.Args[1], strings.Split(os.Args[2], ".")
-	issuer := base // or BASE_URL, if the keys are at another address
+	issuer := base
 	if len(os.Args) > 3 {
 		issuer = os.Args[3]
 	}

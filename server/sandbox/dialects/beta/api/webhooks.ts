@@ -25,10 +25,12 @@ export const webhookRoutes: Route[] = [
   ['get', '/v1/webhooks/:id/secret', (call) => ({ id: call.id, secret: find(call).secret })],
 ];
 
-const known = [
+/** All that the company publishes; the README names those that are never sent. */
+export const creemEvents = [
   ...['checkout.completed', 'refund.created', 'dispute.created', 'subscription.active', 'subscription.trialing'],
   ...['subscription.canceled', 'subscription.scheduled_cancel', 'subscription.paid', 'subscription.expired'],
   ...['subscription.unpaid', 'subscription.update', 'subscription.past_due', 'subscription.paused'],
+  ...['customer_credits.exhausted', 'credits.granted', 'credits.consumed', 'credits.auto_recharged'],
 ];
 
 function endpoint(of: Endpoint) {
@@ -40,7 +42,7 @@ function endpoint(of: Endpoint) {
     url: of.url,
     delivery_mode: 'http',
     status: of.disabled ? 'disabled' : 'enabled',
-    events: of.events ?? known,
+    events: of.events ?? creemEvents,
     mode: 'test',
   };
 }
@@ -55,8 +57,8 @@ function find({ company, id }: Call): Endpoint {
 function eventsIn(body: Fields): string[] | undefined {
   if (!body.has('events')) return undefined;
   const events = body.texts('events');
-  if (events.some((name) => !known.includes(name))) {
-    throw invalid(`each value in events must be one of the following values: ${known.join(', ')}`);
+  if (events.some((name) => !creemEvents.includes(name))) {
+    throw invalid(`each value in events must be one of the following values: ${creemEvents.join(', ')}`);
   }
   return events;
 }

@@ -30,14 +30,21 @@ export const webhookRoutes: Route[] = [
 ];
 
 const subjects: Record<string, string> = {
+  benefit: 'created updated',
+  benefit_grant: 'created cycled revoked updated',
   checkout: 'created updated expired',
   customer: 'created updated deleted state_changed',
+  customer_seat: 'assigned claimed revoked',
+  member: 'created updated deleted',
   order: 'created updated paid refunded',
+  organization: 'updated',
+  product: 'created updated',
   refund: 'created updated',
   subscription: 'created updated active canceled uncanceled revoked past_due cycled paused resumed',
 };
 
-const known = Object.entries(subjects).flatMap(([subject, words]) =>
+/** All that the company publishes; the README names those that are never sent. */
+export const polarEvents = Object.entries(subjects).flatMap(([subject, words]) =>
   words.split(' ').map((word) => `${subject}.${word}`),
 );
 
@@ -87,7 +94,7 @@ function endpoint(of: Endpoint) {
     format: 'raw',
     secret: of.secret,
     organization_id: ORGANIZATION_ID,
-    events: of.events ?? known,
+    events: of.events ?? polarEvents,
     enabled: !of.disabled,
   };
 }
@@ -101,8 +108,8 @@ function find({ company, path }: Call): Endpoint {
 function eventsIn(body: Given): string[] | undefined {
   if (!body.has('events')) return undefined;
   const events = body.texts('events');
-  const odd = events.findIndex((name) => !known.includes(name));
-  if (odd >= 0) throw unusable(['body', 'events', odd], `Input should be one of ${known.join(', ')}`, events[odd]);
+  const odd = events.findIndex((name) => !polarEvents.includes(name));
+  if (odd >= 0) throw unusable(['body', 'events', odd], `Input should be one of ${polarEvents.join(', ')}`, events[odd]);
   return events;
 }
 
