@@ -22,5 +22,8 @@ const named = [];
 for await (const { changes } of billing.feed({ follow: false })) named.push(...changes.map(({ userId }) => userId));
 assert.ok(named.includes(user.id), 'the feed does not name who bought');
 await assert.rejects(ada.change({ plan: 'pro' }), { status: 409 });
-const away = await createClient({ url: 'http://127.0.0.1:9', key }).as({ userId: 'u' }).access().catch((error) => error);
+const away = await createClient({ url: 'http://127.0.0.1:9', key })
+  .as({ userId: 'u' })
+  .access()
+  .catch((error) => error);
 assert.ok(away instanceof BillingError && away.isAway);

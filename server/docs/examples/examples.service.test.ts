@@ -32,8 +32,7 @@ test('the lines of the page that these examples stand on, as a reader types them
   const { id } = await app.signUpPaying({ plan: 'pro' });
   for (const line of lines) {
     const typed = line.replaceAll('http://localhost:3000', app.url).replaceAll('user_42', id);
-    const env = { PATH: process.env.PATH, BILLING_KEY: 'sk_page' };
-    const { stdout } = await promisify(execFile)('bash', ['-ec', typed], { env });
+    const { stdout } = await promisify(execFile)('bash', ['-ec', `BILLING_KEY=sk_page\nunset CURSOR\n${typed}`]);
     expect(JSON.parse(stdout)).not.toHaveProperty('error');
   }
 });

@@ -64,9 +64,7 @@ test.each(operations)('$method $path: the example of each error is one of its ow
   expect(errors.filter((error) => !fits(error))).toEqual([]);
   const health = told.filter(({ example }) => isHealth(example));
   const isUp = ({ example }: (typeof told)[number]) => example?.database === 'up';
-  expect(health.map((each) => [each.status, isUp(each)])).toEqual(
-    health.map(({ status }) => [status, status === 200]),
-  );
+  expect(health.map((each) => [each.status, isUp(each)])).toEqual(health.map(({ status }) => [status, status === 200]));
 });
 
 test('the example of a change that is not possible says what the service says', () => {

@@ -109,7 +109,8 @@ function eventsIn(body: Given): string[] | undefined {
   if (!body.has('events')) return undefined;
   const events = body.texts('events');
   const odd = events.findIndex((name) => !polarEvents.includes(name));
-  if (odd >= 0) throw unusable(['body', 'events', odd], `Input should be one of ${polarEvents.join(', ')}`, events[odd]);
+  if (odd >= 0)
+    throw unusable(['body', 'events', odd], `Input should be one of ${polarEvents.join(', ')}`, events[odd]);
   return events;
 }
 
