@@ -63,21 +63,25 @@ const QUIET = 'color:%ink-2%;font-size:14px';
 const BUTTON =
   'display:inline-block;padding:11px 18px;border-radius:9px;background:%accent%;color:%on-accent%;font-weight:600;text-decoration:none';
 
+/** "E-Mail" stays on one line. */
+const inLines = (text: string) =>
+  escapeHtml(text).replaceAll(/\bE-Mail\b/g, '<span style="white-space:nowrap">$&</span>');
+
 function toHtml({ language, subject, paragraphs, button, note }: Content): string {
-  const lines = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
+  const lines = paragraphs.map((paragraph) => `<p>${inLines(paragraph)}</p>`);
   const link = button && escapeHtml(button.link);
   const action = button
     ? [
-        `<p><a href="${link}" style="${BUTTON}">${escapeHtml(button.action)}</a></p>`,
-        `<p style="${QUIET}">${escapeHtml(button.linkHint)}<br><a href="${link}" style="color:%accent-ink%">${link}</a></p>`,
+        `<p><a href="${link}" class="button" style="${BUTTON}">${escapeHtml(button.action)}</a></p>`,
+        `<p class="quiet" style="${QUIET}">${escapeHtml(button.linkHint)}<br><a href="${link}" class="link" style="color:%accent-ink%">${link}</a></p>`,
       ]
     : [];
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:20px 12px;font:15px/1.55 sans-serif;background:%paper%;color:%ink%"><div style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:%sheet%;overflow-wrap:anywhere;word-break:break-word">
-%head%<h1 style="margin:0 0 16px;font-size:24px;font-weight:500;letter-spacing:-0.02em;line-height:1.2">${escapeHtml(subject)}</h1>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">%dark%<title>${escapeHtml(subject)}</title></head>
+<body class="page" style="margin:0;padding:20px 12px;font:15px/1.55 sans-serif;background:%paper%;color:%ink%"><div class="sheet" style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:%sheet%;overflow-wrap:anywhere;word-break:break-word">
+%head%<h1 style="margin:0 0 16px;font-size:24px;font-weight:500;letter-spacing:-0.02em;line-height:1.2">${inLines(subject)}</h1>
 ${[...lines, ...action].join('\n')}
-<p style="${QUIET}">${escapeHtml(note)}</p>
+<p class="quiet" style="${QUIET}">${inLines(note)}</p>
 %foot%</div></body></html>
 `;
 }

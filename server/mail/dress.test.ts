@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainBrand } from '../brand/brand.ts';
+import { rolesOf } from '../brand/roles.ts';
 import { compose } from './compose.ts';
 import { dress } from './dress.ts';
 
@@ -12,6 +13,16 @@ test('a mail wears the name, the colours and the address of the brand', () => {
   expect(html).toContain('>A &amp; B</p>');
   expect(html).toContain('<a href="mailto:help@example.com"');
   expect(text).toMatch(/\n-- \nA & B · help@example\.com\n$/);
+});
+
+test('in dark mode every colour of a mail is that of the dark pages', () => {
+  const { html } = dress(mail, plainBrand);
+  const [, rules = ''] = /@media \(prefers-color-scheme:dark\)\{(.+)\}<\/style>/.exec(html) ?? [];
+  const roles = rolesOf(plainBrand.color, 'dark');
+  expect(rules).toContain(`.page{background:${roles.paper}!important;color:${roles.ink}!important}`);
+  const coloured = [...html.matchAll(/<\w+[^>]*style="[^"]*(?:color|background):#[^>]*>/g)].map(([tag]) => tag);
+  expect(coloured.length).toBeGreaterThan(4);
+  for (const tag of coloured) expect(rules).toContain(`.${/class="(\w+)"/.exec(tag)?.[1]}{`);
 });
 
 test('without settings no name is made up, no place is left open, and links stay as they are', () => {

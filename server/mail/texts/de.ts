@@ -4,7 +4,7 @@ import { endsDe } from './ends.de.ts';
 export const mailDe: MailTexts = {
   linkHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   unknownPlan: '„Unbekannter Tarif“',
-  plusTax: (price) => `${price} zzgl. MwSt.`,
+  plusTax: (price) => `${price} zzgl. Steuer`,
   per: { month: (price) => `${price} pro Monat`, year: (price) => `${price} pro Jahr` },
   kinds: {
     ...endsDe,

@@ -29,7 +29,7 @@ export const mailEn: MailTexts = {
       subject: 'You already have an account',
       body: () => [
         'Somebody just tried to use this email address for another account. You already have one: sign in with it.',
-        'If you forgot the password, choose "Forgot your password?" there.',
+        'If you forgot the password, choose “Forgot your password?” there.',
       ],
       action: 'Sign in',
       note: 'If it was not you, ignore this email: nothing was changed.',
