@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { getUntypedClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { TRPCErrorResponse } from '@trpc/server/rpc';
 import type { AppRouter } from '../server/trpc/router.ts';
 import { AuthRefusal } from './authRefusal.ts';
 import { callsOf } from './router/firstCalls.ts';
@@ -94,19 +95,23 @@ export function tell(
   if (me !== undefined) client.setQueryData(getQueryKey(trpc.session.me, undefined, 'query'), me);
 }
 
-interface BatchAnswer {
-  result?: { data: unknown };
-}
+type BatchAnswer = { result: { data: unknown } } | TRPCErrorResponse;
 
-/** Takes what the document asked for before any script was there; what failed is asked for again, as pages do. */
+/**
+ * Takes what the document asked for before any script was there. What failed is asked for again, as pages do; what was
+ * refused, as after a session's end, is not.
+ */
 export function takeFirstCalls(client: QueryClient): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=preload][as=fetch]');
   if (!link) return;
   const answers = fetch(link.href).then((response) => response.json() as Promise<BatchAnswer[]>);
   callsOf(link.href).forEach(({ path, input }, index) => {
     const queryFn = async () => {
-      const answer = await answers.then((all) => all[index]?.result).catch(() => undefined);
-      return answer ? answer.data : getUntypedClient(trpcClient).query(path, input);
+      const answer = await answers.then((all) => all[index]).catch(() => undefined);
+      if (answer && 'result' in answer) return answer.result.data;
+      const refusal = answer && TRPCClientError.from(answer);
+      if (isRefusal(refusal)) throw refusal;
+      return getUntypedClient(trpcClient).query(path, input);
     };
     void client.prefetchQuery({ queryKey: [path.split('.'), { ...(input && { input }), type: 'query' }], queryFn });
   });

@@ -3,11 +3,10 @@ import { expect, type Person, test, withEach } from './fixtures.ts';
 import { cards, control, payWith } from './sandbox.ts';
 import { subscribe } from './steps.ts';
 
-async function endSession(page: Page): Promise<void> {
+async function endSession(page: Page, { url }: { url: string }): Promise<void> {
   // Sent outside of the browser: the open page keeps its cookie.
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const { origin } = new URL(page.url());
-  const answer = await fetch(`${origin}/api/auth/sign-out`, { method: 'POST', headers: { cookie: cookies } });
+  const answer = await fetch(`${url}/api/auth/sign-out`, { method: 'POST', headers: { cookie: cookies } });
   expect(answer.status).toBe(200);
 }
 
@@ -104,7 +103,7 @@ test('asks to sign in when the session ends, and returns to the same page', asyn
   await page.goto('/pricing?interval=year');
   const offer = page.getByRole('button', { name: /trial of Starter$/ });
   await expect(offer).toBeEnabled();
-  await endSession(page);
+  await endSession(page, service);
   await offer.click();
   await signInAgain(page, person);
   await expect(page).toHaveURL(/\/pricing\?plan=starter&interval=year$/);
@@ -113,10 +112,18 @@ test('asks to sign in when the session ends, and returns to the same page', asyn
   await subscribe(page, service);
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: 'Manage billing' })).toBeEnabled();
-  await endSession(page);
+  await endSession(page, service);
   await signInAgain(page, person);
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { name: /^Pro (renews|is free)/ })).toBeVisible();
+
+  await page.goto('about:blank');
+  await endSession(page, service);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(asked.filter((address) => address.includes('subscription.live'))).toHaveLength(1);
 });
 
 test('polls when the stream of changes is unavailable', async ({ signedIn: page, service }) => {
