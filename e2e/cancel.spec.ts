@@ -98,5 +98,5 @@ test('a withdrawal is received, shown in the account and to operators, who mark 
   await expect(row).toContainText('In time');
   await expectFit(page, 'requests');
   await row.getByRole('button', { name: `Mark as answered: ${number}` }).click();
-  await expect(row).toContainText('Answered');
+  await expect(row.getByText('Answered', { exact: true })).toBeFocused();
 });

@@ -25,9 +25,13 @@ test('finds deliveries by a part of their type, opens them and resends them', as
   await expect(rows.first()).toContainText('checkout.session.completed');
   await expect(page.getByText('customer.subscription.created')).toHaveCount(0);
   await page.getByLabel('Outcome').selectOption('failed');
-  await page.getByRole('button', { name: 'Search' }).click();
+  const search = page.getByRole('button', { name: 'Search' });
+  await search.click();
   await expect(page.getByText('No delivery matches.')).toBeVisible();
+  await expect(search).toBeFocused();
   await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(search).toBeFocused();
+  await expect(page.getByLabel('Outcome')).toHaveValue('');
   await page.goto('/operator/deliveries?q=checkout');
   await rows.first().click();
   await expect(page.getByRole('region', { name: 'Payload' })).toContainText('"checkout.session.completed"');
@@ -46,7 +50,7 @@ test('shows the timeline of a person and the reason for their access', async ({ 
   await expect(person).toContainText('A running trial grants it.');
   // What came last stands first.
   const steps = page.getByRole('list', { name: /^Timeline/ }).getByRole('listitem');
-  await expect(steps.last()).toContainText('checkout of pro (month) at alpha');
+  await expect(steps.last()).toContainText('checkout of Pro (month) at alpha');
   await page.getByRole('link', { name: 'Deliveries of this person' }).click();
   await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
 });

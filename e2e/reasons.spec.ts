@@ -31,4 +31,13 @@ test('an operator reads what a given plan changes for somebody who pays', async 
   );
   await form.getByLabel('Plan').selectOption('enterprise');
   await expect(form.getByRole('status')).toHaveText(`Gives Enterprise at once.${goesOn}`);
+
+  await form.getByLabel('Reason').fill('Ticket 4712');
+  await form.getByRole('button', { name: 'Give plan' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Ticket 4712' });
+  await row.getByRole('button', { name: 'Take back' }).click();
+  await expect(row.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('By mistake');
+  await page.keyboard.press('Enter');
+  await expect(row.getByText(/^Taken back on .+: By mistake$/)).toBeFocused();
 });

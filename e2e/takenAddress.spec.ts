@@ -26,6 +26,8 @@ test(
     await page.getByRole('button', { name: /(of|to) Pro$/ }).click();
     await expect(page.getByText('keeps your email address for another customer', { exact: false })).toBeVisible();
     const field = page.getByLabel('Billing address (email)');
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await expect(page.getByText('Enter an email address', { exact: false })).toBeVisible();
     await field.fill(person.email);
     await page.getByRole('button', { name: 'Use this address' }).click();
     await expect(page.getByText('knows another customer with this address', { exact: false })).toBeVisible();

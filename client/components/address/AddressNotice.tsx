@@ -13,7 +13,8 @@ import { ResendMail } from './ResendMail.tsx';
 export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
   const { copy } = usePageText();
   const me = trpc.session.me.useQuery();
-  const [corrects, setCorrects] = useState(false);
+  /** undefined: nothing was corrected yet. */
+  const [corrects, setCorrects] = useState<boolean>();
   const own = trpc.subscription.live.useQuery(undefined, { enabled: Boolean(me.data) });
   if (!me.data?.mail || me.data.emailVerified || own.isPending) return null;
   const { email } = me.data;
@@ -23,10 +24,11 @@ export function AddressNotice({ isUrgent = false }: { isUrgent?: boolean }) {
     <Notice
       tone={tone}
       title={copy.verify.unconfirmed(email)}
+      takesFocus={corrects === false}
       action={
         <>
           <ResendMail key={email} />
-          <Button variant="plain" aria-expanded={corrects} onClick={() => setCorrects(!corrects)}>
+          <Button variant="plain" aria-expanded={corrects === true} onClick={() => setCorrects(!corrects)}>
             {copy.verify.correct}
           </Button>
         </>

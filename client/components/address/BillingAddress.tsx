@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { usePageText } from '../../text/usePageText.ts';
 import { failureOf, trpc } from '../../trpc.ts';
 import { problemOf } from '../../views/failureText.ts';
@@ -12,10 +12,12 @@ import { TextField } from '../ui/TextField.tsx';
 export function BillingAddress() {
   const { copy } = usePageText();
   const name = trpc.checkout.nameAddress.useMutation();
+  const [isWrong, setIsWrong] = useState(false);
   const texts = copy.billingAddress;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('billingEmail') ?? '').trim();
+    setIsWrong(!isAddress(email));
     if (isAddress(email)) name.mutate({ email });
   };
   if (name.data) return <Notice tone="info" title={texts.named(name.data.email)} takesFocus />;
@@ -31,7 +33,7 @@ export function BillingAddress() {
           type="email"
           autoComplete="email"
           maxLength={254}
-          error={isTaken ? texts.taken : undefined}
+          error={isWrong ? copy.account.errors.email : isTaken ? texts.taken : undefined}
         />
         <div>
           <Button type="submit" variant="default" loading={name.isPending}>

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { useQueryForm } from '../../hooks/useQueryForm.ts';
 import { useSearchParams } from '../../router/Router.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
 import { outcomes } from '../../views/deliveryFilter.ts';
@@ -11,10 +12,16 @@ import classes from './Operator.module.css';
 export function DeliveryFilters() {
   const { copy } = useOperatorText();
   const [query, setQuery] = useSearchParams();
+  const form = useQueryForm(query.toString());
+  const outcome = query.get('outcome') ?? '';
   const texts = copy.operator;
-  const apply = (form: HTMLFormElement) => {
-    const entries = [...new FormData(form)].map(([key, value]) => [key, String(value).trim()]);
+  const apply = (filled: HTMLFormElement) => {
+    const entries = [...new FormData(filled)].map(([key, value]) => [key, String(value).trim()]);
     setQuery(new URLSearchParams(entries.filter(([, value]) => value)));
+  };
+  const clear = () => {
+    form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+    setQuery(new URLSearchParams());
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -22,11 +29,12 @@ export function DeliveryFilters() {
   };
   return (
     <search>
-      <form key={query.toString()} className={classes.filters} onSubmit={submit}>
+      <form ref={form} className={classes.filters} onSubmit={submit}>
         <SelectField
+          key={outcome}
           label={texts.outcome}
           name="outcome"
-          defaultValue={query.get('outcome') ?? ''}
+          defaultValue={outcome}
           options={[
             { value: '', label: texts.anyOutcome },
             ...outcomes.map((value) => ({ value, label: texts.outcomes[value] ?? value })),
@@ -35,7 +43,7 @@ export function DeliveryFilters() {
         <TextField grows label={texts.filter} name="q" defaultValue={query.get('q') ?? ''} maxLength={200} />
         <Button type="submit">{texts.search}</Button>
         {query.size > 0 && (
-          <Button variant="default" onClick={() => setQuery(new URLSearchParams())}>
+          <Button variant="default" onClick={clear}>
             {texts.clear}
           </Button>
         )}

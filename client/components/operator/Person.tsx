@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { useQueryForm } from '../../hooks/useQueryForm.ts';
 import { Link } from '../../router/Link.tsx';
 import { useSearchParams } from '../../router/Router.tsx';
 import { useOperatorText } from '../../text/useOperatorText.ts';
@@ -16,6 +17,7 @@ export function Person() {
   const { copy } = useOperatorText();
   const [query, setQuery] = useSearchParams();
   const who = query.get('who') ?? '';
+  const form = useQueryForm(who);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = String(new FormData(event.currentTarget).get('who') ?? '').trim();
@@ -24,7 +26,7 @@ export function Person() {
   return (
     <div className="stack">
       <search>
-        <form key={who} className={classes.filters} onSubmit={submit}>
+        <form ref={form} className={classes.filters} onSubmit={submit}>
           <TextField
             grows
             label={copy.operator.who}

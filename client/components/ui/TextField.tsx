@@ -1,7 +1,7 @@
-import type { InputHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
-interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
+interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className'> {
   /** Takes what room is left beside other fields. */
   grows?: boolean;
 }

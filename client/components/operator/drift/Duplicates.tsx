@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFocusInstead } from '../../../hooks/useFocusInstead.ts';
 import { Link } from '../../../router/Link.tsx';
 import { useOperatorText } from '../../../text/useOperatorText.ts';
 import { failureOf, type ReportedOwner, trpc } from '../../../trpc.ts';
@@ -22,11 +23,12 @@ export function Duplicates() {
     retry: false,
     onSettled: () => utils.operator.duplicates.invalidate(),
   });
+  const root = useFocusInstead<HTMLElement>(keep.isSuccess);
   const texts = copy.operator.several;
   if (owners.isPending) return <Skeleton height={120} />;
   const titles = [texts.user, texts.reason, texts.subscriptions];
   return (
-    <section className="stack" aria-labelledby="duplicates-heading">
+    <section ref={root} tabIndex={-1} className="stack" aria-labelledby="duplicates-heading">
       <h2 id="duplicates-heading">{texts.title}</h2>
       {owners.isError ? (
         <ErrorState error={owners.error} retry={() => void owners.refetch()} busy={owners.isFetching} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useFocusInstead } from '../../../hooks/useFocusInstead.ts';
 import { useOperatorText } from '../../../text/useOperatorText.ts';
-import { failureOf, trpc } from '../../../trpc.ts';
+import { type ExplanationView, failureOf, trpc } from '../../../trpc.ts';
 import { problemOf } from '../../../views/failureText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemNotice } from '../../ui/ProblemNotice.tsx';
@@ -8,9 +9,9 @@ import { TextField } from '../../ui/TextField.tsx';
 import classes from '../Operator.module.css';
 import { readText } from './readText.ts';
 
-/** Takes back what was given, with a word why. */
-export function EndGrant({ id }: { id: string }) {
-  const { copy } = useOperatorText();
+/** Takes back what was given, with a word why; says so where it was taken back. */
+export function EndGrant({ grant: { id, revoked } }: { grant: ExplanationView['grants'][number] }) {
+  const { copy, format } = useOperatorText();
   const texts = copy.grants;
   const [asks, setAsks] = useState(false);
   const utils = trpc.useUtils();
@@ -18,6 +19,14 @@ export function EndGrant({ id }: { id: string }) {
     retry: false,
     onSettled: () => utils.operator.explain.invalidate(),
   });
+  const field = useFocusInstead<HTMLInputElement>(asks);
+  const said = useFocusInstead<HTMLSpanElement>(end.isSuccess);
+  if (revoked)
+    return (
+      <span ref={said} tabIndex={-1}>
+        {texts.revoked(format.date(revoked.at), revoked.reason)}
+      </span>
+    );
   if (!asks)
     return (
       <Button variant="default" onClick={() => setAsks(true)}>
@@ -32,7 +41,7 @@ export function EndGrant({ id }: { id: string }) {
         end.mutate({ id, reason: readText(event.currentTarget, 'reason') });
       }}
     >
-      <TextField grows label={texts.reason} name="reason" required maxLength={500} autoComplete="off" />
+      <TextField grows ref={field} label={texts.reason} name="reason" required maxLength={500} autoComplete="off" />
       <Button type="submit" variant="default" loading={end.isPending}>
         {texts.end}
       </Button>

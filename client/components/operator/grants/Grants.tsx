@@ -23,15 +23,15 @@ export function Grants({ who, userId, grants }: GrantsProps) {
       <h3 id="grants-heading">{texts.title}</h3>
       {grants.length > 0 && (
         <DataTable caption={texts.caption} titles={[texts.plan, texts.until, texts.reason, texts.state]}>
-          {grants.map(({ id, plan, until, reason, grantedBy, revoked }) => (
-            <tr key={id} className={classes.row}>
-              <td>{planName(plan)}</td>
-              <td data-label={texts.until}>{until ? format.date(until) : texts.forEver}</td>
+          {grants.map((grant) => (
+            <tr key={grant.id} className={classes.row}>
+              <td>{planName(grant.plan)}</td>
+              <td data-label={texts.until}>{grant.until ? format.date(grant.until) : texts.forEver}</td>
               <td className={classes.value} data-label={texts.reason}>
-                {reason} <span className="quiet">({inWords('actors', grantedBy)})</span>
+                {grant.reason} <span className="quiet">({inWords('actors', grant.grantedBy)})</span>
               </td>
               <td className={classes.value} data-label={texts.state}>
-                {revoked ? texts.revoked(format.date(revoked.at), revoked.reason) : <EndGrant id={id} />}
+                <EndGrant grant={grant} />
               </td>
             </tr>
           ))}

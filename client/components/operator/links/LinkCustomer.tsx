@@ -49,7 +49,7 @@ export function LinkCustomer({ who, userId }: { who: string; userId: string }) {
           {inWords('refusals', refused)}
         </Notice>
       )}
-      {undo.data && !refused && <Notice tone="neutral" title={texts.undone} />}
+      {undo.data && !refused && <Notice tone="neutral" title={texts.undone} takesFocus />}
       {linked && !refused && !undo.data && (
         <Notice tone="positive" title={texts.linked(linked.records)}>
           <Button

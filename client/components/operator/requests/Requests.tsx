@@ -1,3 +1,4 @@
+import { useFocusInstead } from '../../../hooks/useFocusInstead.ts';
 import { Link } from '../../../router/Link.tsx';
 import { useRequestText } from '../../../text/useRequestText.ts';
 import { type ContractRequestView, failureOf, trpc } from '../../../trpc.ts';
@@ -30,6 +31,7 @@ export function Requests() {
             <Row
               key={request.number}
               request={request}
+              closing={close.variables?.number === request.number ? close.status : 'idle'}
               busy={close.isPending}
               onClose={() => close.mutate({ number: request.number })}
             />
@@ -42,14 +44,17 @@ export function Requests() {
 
 interface RowProps {
   request: ContractRequestView;
+  /** How far the press of its own button is. */
+  closing: 'idle' | 'pending' | 'success' | 'error';
   busy: boolean;
   onClose(): void;
 }
 
-function Row({ request, busy, onClose }: RowProps) {
+function Row({ request, closing, busy, onClose }: RowProps) {
   const { format, requests } = useRequestText();
   const texts = requests.desk;
   const { number, kind, userId, proven, email, receivedAt, closedAt, state } = request;
+  const said = useFocusInstead<HTMLSpanElement>(closing === 'success');
   const owner = userId === null ? texts.unknown : proven ? null : texts.unproven;
   return (
     <tr className={classes.row}>
@@ -62,10 +67,18 @@ function Row({ request, busy, onClose }: RowProps) {
         <Said request={request} />
       </td>
       <td className={classes.value} data-label={texts.state}>
-        {closedAt === null || state === 'done' ? texts.states[state] : texts.closed}
+        <span ref={said} tabIndex={-1}>
+          {closedAt === null || state === 'done' ? texts.states[state] : texts.closed}
+        </span>
         {closedAt === null && (
           <p>
-            <Button variant="default" disabled={busy} aria-label={texts.closeOf(number)} onClick={onClose}>
+            <Button
+              variant="default"
+              loading={closing === 'pending'}
+              disabled={busy}
+              aria-label={texts.closeOf(number)}
+              onClick={onClose}
+            >
               {texts.close}
             </Button>
           </p>
