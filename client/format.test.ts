@@ -37,6 +37,14 @@ describe('createFormat', () => {
     );
   });
 
+  it.each([
+    ['en-US', 'Europe/Berlin', 'Central European Time'],
+    ['de', 'Europe/Berlin', 'Mitteleuropäische Zeit'],
+    ['de', 'UTC', 'UTC'],
+  ])('names the zone of all times: %s, %s', (locale, timeZone, name) => {
+    expect(createFormat(locale, timeZone).zone()).toBe(name);
+  });
+
   it('divides a yearly price by twelve months', () => {
     expect(createFormat('en-US').money(monthlyShare('99.00'), 'usd')).toBe('$8.25');
     expect(createFormat('en-US').money(monthlyShare('49.00'), 'usd')).toBe('$4.08');

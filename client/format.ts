@@ -17,6 +17,8 @@ export interface Format {
   time(iso: string): string;
   /** The same with its zone, for what may be a proof. */
   moment(iso: string): string;
+  /** What the zone of the times is called. */
+  zone(): string;
 }
 
 /** Numbers and dates as a reader of `locale` (BCP 47) expects them; `timeZone`: absent: the reader's. */
@@ -46,6 +48,13 @@ export function createFormat(locale: string, timeZone?: string): Format {
     // One page shows it: the others need not make it.
     moment: (iso) =>
       new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'long' }).format(new Date(iso)),
+    zone() {
+      // Its name in summer and winter alike.
+      const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' });
+      const id = format.resolvedOptions().timeZone;
+      const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value;
+      return id === 'UTC' ? id : (name ?? id);
+    },
   };
 }
 

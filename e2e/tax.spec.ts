@@ -52,15 +52,15 @@ test.describe('in German, on a phone', () => {
     const enterprise = page.getByRole('region', { name: 'Enterprise' });
     await expect(async () => {
       await page.goto('/pricing?seats=12');
-      await expect(enterprise.getByText('pro Platz und Monat zzgl. MwSt.')).toBeVisible({ timeout: 5_000 });
+      await expect(enterprise.getByText('pro Platz und Monat zzgl. Steuer')).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
-    await expect(enterprise.getByRole('status')).toHaveText(/^12 Plätze: 1\.198,80\s\$ pro Monat zzgl\. MwSt\.$/);
+    await expect(enterprise.getByRole('status')).toHaveText(/^12 Plätze: 1\.198,80\s\$ pro Monat zzgl\. Steuer$/);
     expect(await overflowOf(page)).toBe(0);
     await expectAccessible(page, 'pricing with tax');
     await subscribe(page, service, { plan: 'starter' });
     await page.goto('/change-plan?plan=enterprise');
     await expect(page.getByRole('listitem').filter({ hasText: 'Verlängerung' })).toContainText(
-      /99,90\s\$ zzgl\. MwSt\.$/,
+      /99,90\s\$ zzgl\. Steuer$/,
       SLOW,
     );
     expect(await overflowOf(page)).toBe(0);

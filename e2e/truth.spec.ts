@@ -158,8 +158,8 @@ test('lists two live subscriptions by price, and names the one to cancel, at 360
   await expect(page.getByRole('button', { name: 'Cancel plan: Pro, $9.90 per month', exact: true })).toBeVisible();
   await expect.poll(() => overflowOf(page)).toBe(0);
   await page.getByLabel('Language').selectOption('de');
-  await page.getByRole('button', { name: /^Tarif kündigen: Starter, 4,90\s\$ pro Monat zzgl\. MwSt\.$/ }).click();
-  const asked = page.getByRole('dialog', { name: /^Starter, 4,90\s\$ pro Monat zzgl\. MwSt\. kündigen\?$/ });
+  await page.getByRole('button', { name: /^Tarif kündigen: Starter, 4,90\s\$ pro Monat zzgl\. Steuer$/ }).click();
+  const asked = page.getByRole('dialog', { name: /^Starter, 4,90\s\$ pro Monat zzgl\. Steuer kündigen\?$/ });
   await expect.poll(() => asked.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
   await expect.poll(() => overflowOf(page)).toBe(0);
   await page.keyboard.press('Escape');

@@ -23,7 +23,7 @@ type View = keyof typeof views;
 
 /** For operators alone: to anybody else this page does not exist. It doesn't tell who is on their list. */
 export function OperatorPage({ view }: { view: View }) {
-  const { copy } = useOperatorText();
+  const { copy, format } = useOperatorText();
   const { data: user } = trpc.session.me.useQuery();
   const tabs = useRef<HTMLElement>(null);
   // On a phone not all of them have room.
@@ -36,7 +36,7 @@ export function OperatorPage({ view }: { view: View }) {
     return <NotFoundPage>{user && !user.emailVerified && <p>{copy.operator.unverified(user.email)}</p>}</NotFoundPage>;
   const Shown = views[view];
   return (
-    <Page title={copy.operator.title} lead={copy.operator.lead}>
+    <Page title={copy.operator.title} lead={copy.operator.lead(format.zone())}>
       <nav ref={tabs} aria-label={copy.operator.navigation} className={classes.tabs}>
         {(Object.keys(views) as View[]).map((each) => (
           <NavLink key={each} to={addresses[each]} end className={classes.tab}>

@@ -19,7 +19,7 @@ export const addressesEn = {
     toSee: 'Confirm your address to see what you have.',
     resend: 'Send the email again',
     resent: (email: string) => `A new email is on its way to ${email}.`,
-    mailOff: 'This site can’t send email, so that an address is confirmed by support alone.',
+    mailOff: 'This site can’t send email, so only support can confirm an address.',
     lost: 'Somebody else proved that your former email address is theirs. Name another one before you buy again. If this is a mistake, contact support.',
     nameAnother: 'Name another address',
     correct: 'Correct the address',
@@ -38,7 +38,7 @@ export const addressesEn = {
     sent: 'Almost done: follow the links in the emails that we sent to your old and your new address.',
     sentNew: 'Almost done: follow the link in the email that we sent to your new address.',
     same: 'This is your address already.',
-    mailOff: 'This site can’t send email, so that an address can’t be changed here. Please contact support.',
+    mailOff: 'This site can’t send email, so an address can’t be changed here. Please contact support.',
   },
   billingAddress: {
     needed:
@@ -54,7 +54,7 @@ export const addressesEn = {
     lead: 'We email you a link to choose a new one.',
     send: 'Send link',
     sent: (email: string) => `If there is an account with ${email}, an email with a link is on its way.`,
-    mailOff: 'This site can’t send email, so that a forgotten password is reset by support alone.',
+    mailOff: 'This site can’t send email, so only support can reset a forgotten password.',
     resetTitle: 'Choose a new password',
     resetLead: 'Sign in with the new one afterwards.',
     save: 'Save password',

@@ -105,15 +105,21 @@ export const changesDe: ChangesCopy = {
   },
   pausePlan: {
     title: (plan) => `${plan} pausieren?`,
-    now: (plan) =>
-      `Die Pause beginnt, sobald Sie bestätigen. Währenddessen hat Ihr Konto den Umfang von Free, und ${plan} wird nicht berechnet.`,
-    later: (plan, date) =>
-      `${plan} bleibt Ihnen bis ${date}. Danach hat Ihr Konto den Umfang von Free, und es wird nichts berechnet.`,
+    now: (plan, free) =>
+      `Die Pause beginnt, sobald Sie bestätigen. Währenddessen hat Ihr Konto den Umfang von ${free}, und ${plan} wird nicht berechnet.`,
+    later: (plan, date, free) =>
+      `${plan} bleibt Ihnen bis ${date}. Danach hat Ihr Konto den Umfang von ${free}, und es wird nichts berechnet.`,
+    nowKept: (plan) =>
+      `Die Pause beginnt, sobald Sie bestätigen. ${plan} bleibt Ihnen währenddessen und wird nicht berechnet, bis Sie den Tarif weiterführen.`,
+    laterKept: (plan, date) =>
+      `Die Pause beginnt am ${date}. ${plan} bleibt Ihnen währenddessen und wird nicht berechnet, bis Sie den Tarif weiterführen.`,
     nowBeside: (plan) =>
       `Die Pause beginnt, sobald Sie bestätigen. ${plan} wird nicht berechnet, bis Sie den Tarif weiterführen.`,
     laterBeside: (plan, date) =>
       `${plan} bleibt Ihnen bis ${date}. Danach wird der Tarif nicht berechnet, bis Sie ihn weiterführen.`,
     lost: (plan, date) => `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, verfällt.`,
+    uncredited: (plan, date) =>
+      `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, wird nicht verrechnet, wenn Sie den Tarif weiterführen.`,
     credited: (plan, date) =>
       `${plan} ist bis zum ${date} bezahlt: Was davon übrig ist, wird mit der nächsten Rechnung verrechnet, wenn Sie den Tarif weiterführen.`,
     resumable: 'Sie können den Tarif jederzeit weiterführen.',
@@ -123,7 +129,7 @@ export const changesDe: ChangesCopy = {
     title: (plan) => `${plan} kündigen?`,
     keeps: (plan, date) => `${plan} bleibt Ihnen bis ${date}.`,
     ends: (plan, date) => `${plan} endet am ${date}.`,
-    free: 'Danach wechselt Ihr Konto zu Free.',
+    free: (free) => `Danach wechselt Ihr Konto zu ${free}.`,
     charge: 'Ihnen wird nichts mehr berechnet.',
     chargeOf: (plan) => `${plan} wird nicht mehr berechnet.`,
     notRefunded: 'Der laufende Abrechnungszeitraum wird nicht erstattet.',

@@ -103,15 +103,21 @@ export const changesEn = {
   },
   pausePlan: {
     title: (plan: string) => `Pause ${plan}?`,
-    now: (plan: string) =>
-      `The pause begins as soon as you confirm. While it lasts, your account has the features of Free, and ${plan} is not charged.`,
-    later: (plan: string, date: string) =>
-      `You keep ${plan} until ${date}. From then on your account has the features of Free and nothing is charged.`,
+    now: (plan: string, free: string) =>
+      `The pause begins as soon as you confirm. While it lasts, your account has the features of ${free}, and ${plan} is not charged.`,
+    later: (plan: string, date: string, free: string) =>
+      `You keep ${plan} until ${date}. From then on your account has the features of ${free} and nothing is charged.`,
+    nowKept: (plan: string) =>
+      `The pause begins as soon as you confirm. You keep ${plan} while it lasts, and it is not charged until you continue it.`,
+    laterKept: (plan: string, date: string) =>
+      `The pause begins on ${date}. You keep ${plan} while it lasts, and it is not charged until you continue it.`,
     nowBeside: (plan: string) =>
       `The pause begins as soon as you confirm. ${plan} is not charged until you continue it.`,
     laterBeside: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. From then on it is not charged until you continue it.`,
     lost: (plan: string, date: string) => `You have paid ${plan} until ${date}: what is left of that time is lost.`,
+    uncredited: (plan: string, date: string) =>
+      `You have paid ${plan} until ${date}: what is left of that is not deducted from the next bill when you continue.`,
     credited: (plan: string, date: string) =>
       `You have paid ${plan} until ${date}: what is left of that is deducted from the next bill when you continue.`,
     resumable: 'You can continue the plan at any time.',
@@ -121,7 +127,7 @@ export const changesEn = {
     title: (plan: string) => `Cancel ${plan}?`,
     keeps: (plan: string, date: string) => `You keep ${plan} until ${date}.`,
     ends: (plan: string, date: string) => `${plan} ends on ${date}.`,
-    free: 'After that, your account moves to Free.',
+    free: (free: string) => `After that, your account moves to ${free}.`,
     charge: 'You won’t be charged again.',
     chargeOf: (plan: string) => `${plan} won’t be charged again.`,
     notRefunded: 'The current billing period is not refunded.',

@@ -40,7 +40,7 @@ export const de: FirstCopy = {
     save: (percent) => `${percent} sparen`,
     saveUpTo: (percent) => `bis zu ${percent} sparen`,
     per: { month: 'pro Monat', year: 'pro Jahr', one_time: 'einmalig' },
-    plusTax: (price) => `${price} zzgl. MwSt.`,
+    plusTax: (price) => `${price} zzgl. Steuer`,
     monthlyEqual: (money) => `${money} pro Monat bei jährlicher Zahlung`,
     yearlyHint: (money) => `oder ${money} pro Jahr`,
     oneTimeHint: 'ohne Verlängerung',
@@ -70,7 +70,7 @@ export const de: FirstCopy = {
     buy: (plan) => `${plan} einmalig kaufen`,
     current: 'Ihr Tarif',
     currentName: (plan) => `Ihr Tarif: ${plan}`,
-    startFree: 'Mit Free beginnen',
+    startFree: (free) => `Mit ${free} beginnen`,
     trialTerms: (price, per) => `Danach ${price} ${per}. Wenn Sie vorher kündigen, zahlen Sie nichts.`,
     trialNeedsProof: (days, price, per) =>
       `${price} ${per} ab heute. Bestätigen Sie vorher Ihre E-Mail-Adresse, sind ${days} Tage kostenlos.`,

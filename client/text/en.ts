@@ -71,7 +71,7 @@ export const en = {
     buy: (plan: string) => `Buy ${plan} once`,
     current: 'Current plan',
     currentName: (plan: string) => `Current plan: ${plan}`,
-    startFree: 'Start with Free',
+    startFree: (free: string) => `Start with ${free}`,
     trialTerms: (price: string, per: string) =>
       `Then ${price} ${per}. Cancel before the trial ends and you pay nothing.`,
     trialNeedsProof: (days: number, price: string, per: string) =>

@@ -6,7 +6,7 @@ export const loginDe: LoginCopy = {
     continue: 'Weiter zur Anmeldung',
     askAgain: 'Melden Sie sich dort an und kommen Sie dann auf diese Seite zurück.',
     dataLead: 'Ihre Daten.',
-    eraseText: 'Löscht Ihre Abrechnungsdaten endgültig. Ihr Tarif endet sofort.',
+    eraseText: 'Löscht Ihre Abrechnungsdaten endgültig. Ein laufender Tarif endet sofort.',
     erase: 'Meine Daten löschen',
     eraseTitle: 'Abrechnungsdaten löschen?',
     eraseData:

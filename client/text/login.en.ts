@@ -5,7 +5,7 @@ export const loginEn = {
     continue: 'Continue to sign in',
     askAgain: 'Sign in there, then come back to this page.',
     dataLead: 'Your data.',
-    eraseText: 'Deletes your billing data permanently. Your plan ends immediately.',
+    eraseText: 'Deletes your billing data permanently. Any plan you have ends immediately.',
     erase: 'Delete my data',
     eraseTitle: 'Delete your billing data?',
     eraseData: 'Your email and your receipts are deleted here. The account that you sign in with stays.',

@@ -7,7 +7,7 @@ export const operatorDe: OperatorCopy = {
   links: linksDe,
   operator: {
     title: 'Betrieb',
-    lead: 'Was die Zahlungsanbieter gesendet haben, was daraus wurde und warum.',
+    lead: (zone) => `Was die Zahlungsanbieter gesendet haben, was daraus wurde und warum. Alle Zeiten: ${zone}.`,
     unverified: (email: string) =>
       `Gehören Sie zum Betrieb? Wer diesen Dienst betreibt, muss erst Ihre E-Mail-Adresse bestätigen: npm run billing -- verify ${email}`,
     views: { needs: 'Zu tun', deliveries: 'Zustellungen', person: 'Person', drift: 'Abweichungen', jobs: 'Aufgaben' },

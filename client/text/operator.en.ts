@@ -8,7 +8,7 @@ export const operatorEn = {
   links: linksEn,
   operator: {
     title: 'Operations',
-    lead: 'What the payment providers sent, what we did with it, and why.',
+    lead: (zone: string) => `What the payment providers sent, what we did with it, and why. All times: ${zone}.`,
     unverified: (email: string) =>
       `Are you an operator? Whoever runs this service must verify your email first: npm run billing -- verify ${email}`,
     views: { needs: 'Needs you', deliveries: 'Deliveries', person: 'Person', drift: 'Drift', jobs: 'Jobs' },

@@ -51,14 +51,12 @@ export const pagesDe: PageCopy = {
     awayText:
       'Das hier ist uns bekannt. Was Sie in den letzten Minuten gekauft oder beendet haben, fehlt möglicherweise.',
     badges: {
-      free: 'Free',
       active: 'Aktiv',
       trial: 'Testphase',
       past_due: 'Überfällig',
       cancels: (date) => `Endet am ${date}`,
       ended: 'Beendet',
       paused: 'Pausiert',
-      owned: 'Gehört Ihnen',
       no_access: 'Kein Zugang',
       refunded: 'Erstattet',
       disputed: 'Angefochten',
@@ -73,13 +71,14 @@ export const pagesDe: PageCopy = {
     discount: (amount, regular, until) =>
       until ? `${amount} statt ${regular} bis ${until}` : `${amount} statt ${regular}`,
     lastDiscount: (amount, regular) => `Ihre letzte Rechnung: ${amount} statt ${regular}`,
-    cancelsNote: (plan, date) => `Danach wechselt Ihr Konto zu Free. Bis ${date} können Sie ${plan} fortsetzen.`,
+    cancelsNote: (plan, date, free) =>
+      `Danach wechselt Ihr Konto zu ${free}. Bis ${date} können Sie ${plan} fortsetzen.`,
     cancelsBeside: (plan, date) => `Bis ${date} können Sie ${plan} fortsetzen.`,
-    endedNote: 'Ihr Konto nutzt Free.',
-    pausedNote: 'Bis dahin hat Ihr Konto den Umfang von Free.',
+    endedNote: (free) => `Ihr Konto nutzt ${free}.`,
+    pausedNote: (free) => `Bis dahin hat Ihr Konto den Umfang von ${free}.`,
     pausedKept: (plan) => `${plan} bleibt Ihnen trotzdem.`,
     paidLeft: 'Es wird nichts mehr berechnet.',
-    paidLeftFree: (date) => `Nach dem ${date} wechselt Ihr Konto zu Free.`,
+    paidLeftFree: (date, free) => `Nach dem ${date} wechselt Ihr Konto zu ${free}.`,
     refundedNote: 'Ihre letzte Zahlung wurde erstattet.',
     disputedNote: 'Ihre letzte Zahlung wurde bei Ihrer Bank angefochten.',
     unknownPlanNote:
@@ -91,12 +90,12 @@ export const pagesDe: PageCopy = {
         : `Sie haben ${plan} gekauft. Es gehört Ihnen auf Dauer.`,
     granted: (plan, date) => (date ? `${plan} wurde Ihnen bis ${date} gegeben.` : `${plan} wurde Ihnen gegeben.`),
     accessNote: (plan, date) => (date ? `Sie können ${plan} bis ${date} nutzen.` : `Sie können ${plan} nutzen.`),
-    accessFree: 'Vorerst hat Ihr Konto den Umfang von Free.',
+    accessFree: (free) => `Vorerst hat Ihr Konto den Umfang von ${free}.`,
     periodOver: 'Der Abrechnungszeitraum ist vorbei, und es ist noch keine Verlängerung eingetroffen.',
     pastDueTitle: 'Ihre letzte Zahlung ist fehlgeschlagen',
-    pastDueGrace: (date) => `Ohne Zahlung bis ${date} wechselt Ihr Konto zu Free.`,
-    pastDueExpired: (plan) =>
-      `${plan} ist pausiert, bis die Zahlung eingeht. Vorerst hat Ihr Konto den Umfang von Free.`,
+    pastDueGrace: (date, free) => `Ohne Zahlung bis ${date} wechselt Ihr Konto zu ${free}.`,
+    pastDueExpired: (plan, free) =>
+      `${plan} ist pausiert, bis die Zahlung eingeht. Vorerst hat Ihr Konto den Umfang von ${free}.`,
     pastDueEnds: (date) => `Der Tarif ist zum ${date} gekündigt.`,
     noCustomer: 'Zu diesem Konto gibt es noch keine Abrechnungsseiten. Sie entstehen mit dem ersten Kauf.',
     opening: 'Die Abrechnungsseiten werden geöffnet …',

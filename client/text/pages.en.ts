@@ -50,14 +50,12 @@ export const pagesEn = {
     away: 'The payment provider can’t be reached right now',
     awayText: 'This is what we know. Something that you bought or ended in the last minutes may be missing.',
     badges: {
-      free: 'Free',
       active: 'Active',
       trial: 'Free trial',
       past_due: 'Past due',
       cancels: (date: string) => `Cancels on ${date}`,
       ended: 'Ended',
       paused: 'Paused',
-      owned: 'Yours',
       no_access: 'No access',
       refunded: 'Refunded',
       disputed: 'Disputed',
@@ -72,14 +70,14 @@ export const pagesEn = {
     discount: (amount: string, regular: string, until: string | null) =>
       until ? `${amount} instead of ${regular} until ${until}` : `${amount} instead of ${regular}`,
     lastDiscount: (amount: string, regular: string) => `Your last bill: ${amount} instead of ${regular}`,
-    cancelsNote: (plan: string, date: string) =>
-      `After that, your account moves to Free. Resume before ${date} to keep ${plan}.`,
+    cancelsNote: (plan: string, date: string, free: string) =>
+      `After that, your account moves to ${free}. Resume before ${date} to keep ${plan}.`,
     cancelsBeside: (plan: string, date: string) => `Resume ${plan} before ${date} to keep it.`,
-    endedNote: 'Your account is on Free.',
-    pausedNote: 'Until you continue it, your account has the features of Free.',
+    endedNote: (free: string) => `Your account is on ${free}.`,
+    pausedNote: (free: string) => `Until you continue it, your account has the features of ${free}.`,
     pausedKept: (plan: string) => `You keep ${plan} all the same.`,
     paidLeft: 'Nothing more is charged.',
-    paidLeftFree: (date: string) => `After ${date}, your account moves to Free.`,
+    paidLeftFree: (date: string, free: string) => `After ${date}, your account moves to ${free}.`,
     refundedNote: 'Your last payment was refunded.',
     disputedNote: 'Your last payment was disputed at your bank.',
     unknownPlanNote:
@@ -91,12 +89,12 @@ export const pagesEn = {
     granted: (plan: string, date: string) =>
       date ? `${plan} was given to you until ${date}.` : `${plan} was given to you.`,
     accessNote: (plan: string, date: string) => (date ? `You can use ${plan} until ${date}.` : `You can use ${plan}.`),
-    accessFree: 'For now, your account has the features of Free.',
+    accessFree: (free: string) => `For now, your account has the features of ${free}.`,
     periodOver: 'The billing period is over and no renewal has arrived yet.',
     pastDueTitle: 'Your last payment did not go through',
-    pastDueGrace: (date: string) => `Without a payment by ${date}, your account moves to Free.`,
-    pastDueExpired: (plan: string) =>
-      `${plan} is paused until you pay. For now, your account has the features of Free.`,
+    pastDueGrace: (date: string, free: string) => `Without a payment by ${date}, your account moves to ${free}.`,
+    pastDueExpired: (plan: string, free: string) =>
+      `${plan} is paused until you pay. For now, your account has the features of ${free}.`,
     pastDueEnds: (date: string) => `The plan is set to end on ${date}.`,
     noCustomer: 'This account has no billing pages yet. Its first purchase creates them.',
     opening: 'Opening the billing pages…',

@@ -10,7 +10,7 @@ export const requestsDe: RequestsCopy = {
     other: 'Gerade erst gekauft? Sie können widerrufen und bekommen Ihr Geld zurück.',
     sent: (email) => `Wir haben die Kündigung für ${email} erhalten.`,
     sentText:
-      'Wir schicken an diese Adresse eine Bestätigung. Hat ein Konto die Adresse bestätigt, enthält die E-Mail einen Link, der zeigt, was wann endet, und es beendet. Sonst sucht jemand bei uns, was bezahlt wird. Diese Antwort lesen alle, damit hier niemand erfährt, wer unsere Kunden sind.',
+      'Wir schicken an diese Adresse eine Bestätigung. Hat ein Konto die Adresse bestätigt, enthält die E-Mail einen Link, der zeigt, was wann endet, und es beendet. Sonst sucht jemand bei uns, was bezahlt wird. Die Antwort ist für jede Adresse dieselbe, damit hier niemand erfährt, wer unsere Kunden sind.',
   },
   withdraw: {
     title: 'Vertrag widerrufen',
@@ -22,7 +22,7 @@ export const requestsDe: RequestsCopy = {
     other: 'Lieber bis zum Ende der bezahlten Zeit behalten? Kündigen Sie stattdessen.',
     sent: (email) => `Wir haben den Widerruf für ${email} erhalten.`,
     sentText:
-      'Wir schicken an diese Adresse eine Bestätigung, sehen nach, was gekauft wurde, und antworten per E-Mail. Diese Antwort lesen alle, damit hier niemand erfährt, wer unsere Kunden sind.',
+      'Wir schicken an diese Adresse eine Bestätigung, sehen nach, was gekauft wurde, und antworten per E-Mail. Die Antwort ist für jede Adresse dieselbe, damit hier niemand erfährt, wer unsere Kunden sind.',
   },
   email: 'E-Mail-Adresse, mit der Sie zahlen',
   name: 'Ihr Name (freiwillig)',

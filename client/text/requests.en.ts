@@ -9,7 +9,7 @@ export const requestsEn = {
     other: 'Just bought it? You can withdraw and get your money back.',
     sent: (email: string) => `We received the cancellation for ${email}.`,
     sentText:
-      'We email a receipt to that address. If an account has confirmed the address, the email has a link that shows what ends and when, and ends it. Otherwise somebody here looks for what is paid. Everybody reads this answer, so nobody learns here who our customers are.',
+      'We email a receipt to that address. If an account has confirmed the address, the email has a link that shows what ends and when, and ends it. Otherwise somebody here looks for what is paid. The answer is the same for every address, so nobody learns here who our customers are.',
   },
   withdraw: {
     title: 'Withdraw from a contract here',
@@ -21,7 +21,7 @@ export const requestsEn = {
     other: 'Rather keep it until the paid time ends? Cancel instead.',
     sent: (email: string) => `We received the withdrawal for ${email}.`,
     sentText:
-      'We email a receipt to that address, look at what was bought, and answer by email. Everybody reads this answer, so nobody learns here who our customers are.',
+      'We email a receipt to that address, look at what was bought, and answer by email. The answer is the same for every address, so nobody learns here who our customers are.',
   },
   email: 'Email you pay with',
   name: 'Your name (optional)',

@@ -117,12 +117,15 @@ const refusals: Record<MoveSentence, string> = {
   '{} is neither a move nor a link': '{} ist weder eine Übertragung noch eine Zuordnung',
 };
 
+/** Several plans. */
+const list = { '{}, {}': '{}, {}' };
+
 /** The server's own sentences, by what they are about. What a provider or a person said is in none of them. */
 export const serverWordsDe = {
   actors,
-  remarks: { ...remarks, ...actors },
+  remarks: { ...remarks, ...actors, ...list },
   steps: { ...steps, ...actors, month: 'monatlich', year: 'jährlich' },
-  differences,
+  differences: { ...differences, ...list },
   stops,
   refusals,
 };

@@ -30,7 +30,7 @@ export const settingsDe: SettingsCopy = {
     downloadFile: 'meine-daten.json',
     downloaded: 'Ihre Daten sind heruntergeladen.',
     downloadFailed: 'Ihre Daten konnten nicht exportiert werden.',
-    deleteText: 'Löscht Ihr Konto endgültig. Ihr Tarif endet sofort.',
+    deleteText: 'Löscht Ihr Konto endgültig. Ein laufender Tarif endet sofort.',
     deleteAccount: 'Konto löschen',
   },
   deletion: {

@@ -29,7 +29,7 @@ export const settingsEn = {
     downloadFile: 'my-data.json',
     downloaded: 'Your data was downloaded.',
     downloadFailed: 'Your data could not be exported.',
-    deleteText: 'Deletes your account permanently. Your plan ends immediately.',
+    deleteText: 'Deletes your account permanently. Any plan you have ends immediately.',
     deleteAccount: 'Delete account',
   },
   deletion: {

@@ -21,7 +21,7 @@ export const standingDe: StandingCopy = {
     organisationAsk: 'Wechseln oder kündigen kann, wer dort dafür zuständig ist.',
     organisationManage: 'Tarif und Zahlungen Ihrer Organisation',
     organisationFree: 'Ihre Organisation hat keinen eigenen Tarif.',
-    organisationUnasked: 'Ihre Organisation nutzt Free.',
+    organisationUnasked: (free) => `Ihre Organisation nutzt ${free}.`,
     renews: (plan, date, money) => `${plan} verlängert sich am ${date}${money && ` für ${money}`}.`,
     trialEnds: (plan, date, money) => `${plan} ist bis ${date} kostenlos${money && ` und kostet danach ${money}`}.`,
     ends: (plan, date) => `${plan} endet am ${date}. Es wird nicht mehr berechnet.`,

@@ -21,7 +21,7 @@ export const standingEn = {
     organisationAsk: 'Whoever pays for it there can change or cancel it.',
     organisationManage: 'Your organization’s plan and payments',
     organisationFree: 'Your organization has no plan of its own.',
-    organisationUnasked: 'Your organization is on Free.',
+    organisationUnasked: (free: string) => `Your organization is on ${free}.`,
     renews: (plan: string, date: string, money: string) => `${plan} renews on ${date}${money && ` for ${money}`}.`,
     trialEnds: (plan: string, date: string, money: string) =>
       `${plan} is free until ${date}${money && `, and costs ${money} from then on`}.`,

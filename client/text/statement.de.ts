@@ -2,8 +2,8 @@ import type { StatementCopy } from './statement.en.ts';
 
 export const statementDe: StatementCopy = {
   statement: {
-    free: 'Sie nutzen Free. Es wird nichts berechnet.',
-    freeUnasked: 'Sie nutzen Free.',
+    free: (free) => `Sie nutzen ${free}. Es wird nichts berechnet.`,
+    freeUnasked: (free) => `Sie nutzen ${free}.`,
     changes: (plan, next, date) => `Aus ${plan} wird am ${date} ${next}.`,
     forMoney: (money) => `Von da an kostet es ${money}.`,
     pauses: (plan, date) => `${plan} pausiert ab dem ${date}. Dann wird es nicht berechnet.`,

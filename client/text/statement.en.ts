@@ -1,8 +1,8 @@
 /** Copy of the sentence that heads a plan; other sentences of it are in `standing`. */
 export const statementEn = {
   statement: {
-    free: 'You are on Free. Nothing is charged.',
-    freeUnasked: 'You are on Free.',
+    free: (free: string) => `You are on ${free}. Nothing is charged.`,
+    freeUnasked: (free: string) => `You are on ${free}.`,
     changes: (plan: string, next: string, date: string) => `${plan} becomes ${next} on ${date}.`,
     forMoney: (money: string) => `From then on it costs ${money}.`,
     pauses: (plan: string, date: string) => `${plan} pauses on ${date}. It is not charged then.`,

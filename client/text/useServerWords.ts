@@ -1,15 +1,16 @@
 import { trpc } from '../trpc.ts';
-import { inOwnWords, type ServerWords } from '../views/serverWords.ts';
+import { asSaid, inOwnWords, type ServerWords } from '../views/serverWords.ts';
 import { lazyCopy } from './lazyCopy.ts';
 import type { serverWordsDe } from './serverWords.de.ts';
 import { useText } from './useText.tsx';
 
 type Subject = keyof typeof serverWordsDe;
 
-/** The server speaks English: only others need words for what it says. */
-const serverWords = lazyCopy<Partial<Record<Subject, ServerWords>>>(async (language) =>
-  language === 'de' ? (await import('./serverWords.de.ts')).serverWordsDe : {},
-);
+/** The server speaks English; its sentences are known to readers of English, too, for the plans in them. */
+const serverWords = lazyCopy<Record<Subject, ServerWords>>(async (language) => {
+  const { serverWordsDe } = await import('./serverWords.de.ts');
+  return language === 'de' ? serverWordsDe : asSaid(serverWordsDe);
+});
 
 /** The server's sentences hold times as programs write them. */
 const TIMESTAMP = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;

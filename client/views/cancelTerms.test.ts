@@ -7,9 +7,9 @@ import { statedAt as at, statedSubscription as stated } from './statement/sample
 const date = createFormat('en-US').date;
 const alone = { others: [], asked: true, kept: false };
 const unusable = (reason: 'refunded' | 'period_over') => ({ usable: false, reason, until: null, failedAt: null });
-const words = { copy: allEn, plan: 'Pro', date };
+const words = { copy: allEn, plan: 'Pro', free: 'Hobby', date };
 const KEEPS = 'You keep Pro until Nov 30, 2026.';
-const FREE = 'After that, your account moves to Free.';
+const FREE = 'After that, your account moves to Hobby.';
 const LAST = 'You won’t be charged again. The current billing period is not refunded.';
 const UNDO = 'You can resume the plan at any time before that day.';
 

@@ -7,6 +7,8 @@ import type { StatedSubscription } from './statement/stated.ts';
 interface Words {
   copy: Pick<Copy, 'cancelPlan'>;
   plan: string;
+  /** What the free plan is called. */
+  free: string;
   date(iso: string): string;
   /** What was scheduled and is dropped; absent: not known. */
   replaces?: ChangePreview['replaces'];
@@ -18,7 +20,7 @@ type Ending = Pick<StatedSubscription, 'status' | 'paused' | 'trialEnd' | 'curre
 export function cancelTerms(
   subscription: Ending,
   beside: Beside,
-  { copy: { cancelPlan: texts }, plan, date, replaces }: Words,
+  { copy: { cancelPlan: texts }, plan, free, date, replaces }: Words,
 ): string[] {
   const { status, paused, use } = subscription;
   const isTrial = status === 'trialing';
@@ -30,7 +32,7 @@ export function cancelTerms(
         ? [texts.trialCharge, texts.trialChargeOf]
         : [texts.charge, texts.chargeOf];
   const paragraphs = [
-    [(isHad ? texts.keeps : texts.ends)(plan, date(endOf(subscription))), isHad && isLast(beside) && texts.free],
+    [(isHad ? texts.keeps : texts.ends)(plan, date(endOf(subscription))), isHad && isLast(beside) && texts.free(free)],
     [isAll(beside) ? all : of(plan), isHad && !isTrial && texts.notRefunded],
     [beside.others.length > 0 && texts.others(beside.others.length)],
     [replaces && texts.drops[replaces]],

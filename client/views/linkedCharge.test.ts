@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { requestsDe } from '../text/requests.de.ts';
 import { requestsEn } from '../text/requests.en.ts';
-import { chargeAfter } from './linkedCharge.ts';
+import { afterwards, chargeAfter } from './linkedCharge.ts';
 
 const paid = { due: false };
 const owed = { due: true };
@@ -13,6 +13,15 @@ it.each([
   [[paid, owed], 'A payment is already due, and is still asked for.'],
 ] as const)('of what ends by a link %j: %s', (plans, said) => {
   expect(chargeAfter(plans, requestsEn.link)).toBe(said);
+});
+
+it.each([
+  ['confirmed', ['one'], /^The payment provider does not answer/],
+  ['done', ['one'], /^We email the confirmation to ada@example\.com\. Changed your mind\? Sign in and resume it/],
+  ['done', [], /^We email the confirmation to ada@example\.com\.$/],
+] as const)('after the link (%s, still there: %j)', (state, left, said) => {
+  const plans = left.map((id) => ({ id }));
+  expect(afterwards({ state, email: 'ada@example.com', plans, chosen: ['one'] }, requestsEn.link)).toMatch(said);
 });
 
 it('says it in German', () => {

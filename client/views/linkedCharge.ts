@@ -8,3 +8,13 @@ export function chargeAfter(plans: readonly Pick<LinkedRequestView['plans'][numb
   if (plans.every(({ due }) => !due)) return texts.uncharged;
   return plans.length === 1 ? texts.due : texts.dueOfSeveral;
 }
+
+/** What comes after the link was used; what has ended by now can't be resumed. */
+export function afterwards(
+  { state, email, plans, chosen }: Pick<LinkedRequestView, 'state' | 'email' | 'chosen'> & { plans: { id: string }[] },
+  texts: Pick<RequestsCopy['link'], 'waitingText' | 'mailed' | 'resume'>,
+): string {
+  if (state === 'confirmed') return texts.waitingText;
+  const isLeft = plans.some(({ id }) => chosen.includes(id));
+  return isLeft ? `${texts.mailed(email)} ${texts.resume}` : texts.mailed(email);
+}

@@ -37,7 +37,7 @@ export function actionLabel(
     case 'not_offered':
       return { text: plans.notOffered };
     case 'start_free':
-      return { text: actions.startFree };
+      return { text: actions.startFree(plan) };
     case 'first': {
       const { text } = standing.first[action.what];
       return { text, name: `${plan}: ${text}` };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serverWordsDe } from '../text/serverWords.de.ts';
-import { inOwnWords } from './serverWords.ts';
+import { asSaid, inOwnWords } from './serverWords.ts';
 
 const { actors, differences, remarks, steps, stops } = serverWordsDe;
 
@@ -27,6 +27,28 @@ describe('inOwnWords', () => {
     ],
   ])('%#: %s', (words, sentence, said) => {
     expect(inOwnWords(sentence, words)).toBe(said);
+  });
+
+  it.each([
+    ['steps', 'enterprise given by operator x7', 'Großkunden gegeben, Betrieb (x7)', 'Großkunden given by operator x7'],
+    [
+      'steps',
+      'checkout of pro (month) at alpha',
+      'Kauf von Profi (monatlich) bei alpha begonnen',
+      'checkout of Profi (month) at alpha',
+    ],
+    [
+      'remarks',
+      'several plans: pro, enterprise (the highest counts)',
+      'mehrere Tarife: Profi, Großkunden (der höchste zählt)',
+      'several plans: Profi, Großkunden (the highest counts)',
+    ],
+    ['differences', 'pro at alpha, team at beta', 'Profi bei alpha, team bei beta', 'Profi at alpha, team at beta'],
+    ['differences', 'pro year', 'Profi, jährlich', 'Profi year'],
+  ] as const)('names plans by their names in both languages: %s, %s', (...[subject, sentence, german, english]) => {
+    const names = { pro: 'Profi', enterprise: 'Großkunden' };
+    expect(inOwnWords(sentence, { ...names, ...serverWordsDe[subject] })).toBe(german);
+    expect(inOwnWords(sentence, { ...names, ...asSaid(serverWordsDe)[subject] })).toBe(english);
   });
 
   it.each(['Your card was declined.', 'constructor', 'toString', '{} mode', ''])('leaves %j', (sentence) => {

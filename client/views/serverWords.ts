@@ -1,6 +1,13 @@
 /** Sentences of the server's by their own words, with `{}` for what they name; in the reader's language. */
 export type ServerWords = Readonly<Record<string, string>>;
 
+/** For readers of English: every sentence is its own words. */
+export function asSaid<Subject extends string>(words: Record<Subject, ServerWords>): Record<Subject, ServerWords> {
+  const said = { ...words };
+  for (const subject in said) said[subject] = Object.fromEntries(Object.keys(words[subject]).map((one) => [one, one]));
+  return said;
+}
+
 /** A sentence in the reader's words, and so what it names. Whatever is in no list (a provider's word, a person's) stays. */
 export function inOwnWords(sentence: string, words: ServerWords): string {
   if (Object.hasOwn(words, sentence)) return words[sentence] ?? sentence;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pro } from './sample.ts';
 import { offersOf } from './structuredData.ts';
 
-const list = { selling: true, currency: 'usd', oneTimeDays: 365, names: {}, plans: [pro] };
+const list = { selling: true, currency: 'usd', oneTimeDays: 365, pauseKeepsAccess: false, names: {}, plans: [pro] };
 const seller = { language: 'de', brand: 'Acme', address: 'https://acme.example/pricing' } as const;
 
 test('a plan is a product, and each price that is sold an offer', () => {

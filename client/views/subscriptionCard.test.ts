@@ -85,7 +85,7 @@ describe('a running subscription', () => {
     },
   ])('badge and notes: $name', ({ changes, access, badge, ends, notes }) => {
     const card = cardOf(subscription(changes), access);
-    expect([card.badge.kind, card.badge.at]).toEqual([badge, ends && at(ends)]);
+    expect([card.badge?.kind, card.badge?.at]).toEqual([badge, ends && at(ends)]);
     expect(card.notes).toEqual(notes);
   });
 
@@ -110,7 +110,7 @@ describe('a running subscription', () => {
     const card = cardOf(subscription({ ...changes, use: cannot(reason) }), { reason });
     expect([card.badge, card.notes]).toEqual([{ kind: reason, tone: 'danger' }, [reason]]);
     expect(card.actions).toEqual(actions);
-    expect(cardOf(subscription({ ...changes, use: cannot(reason) }), pro).badge.kind).not.toBe(reason);
+    expect(cardOf(subscription({ ...changes, use: cannot(reason) }), pro).badge?.kind).not.toBe(reason);
   });
 });
 

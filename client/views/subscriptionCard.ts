@@ -2,7 +2,8 @@ import type { StatedSubscription } from './statement/stated.ts';
 import { mayPause, type StatedAccess, type Statement, type StatementKind, statementOf } from './statement/statement.ts';
 
 export type Tone = 'positive' | 'info' | 'warning' | 'danger' | 'neutral';
-export type BadgeKind = 'active' | 'cancels' | 'refunded' | 'disputed' | Exclude<StatementKind, 'active' | 'ending'>;
+type OfNone = 'free' | 'owned';
+export type BadgeKind = 'cancels' | 'refunded' | 'disputed' | Exclude<StatementKind, OfNone | 'ending'>;
 export type CardAction =
   | 'manage'
   | 'fix_payment'
@@ -36,10 +37,18 @@ export type Note =
   | 'access_free'
   | 'period_over';
 
+export interface Badge {
+  kind: BadgeKind;
+  tone: Tone;
+  /** ISO 8601. */
+  at?: string;
+}
+
 /** A subscription as the dashboard's card shows it; words and formats are added by the component. */
 export interface SubscriptionCard {
   statement: Statement;
-  badge: { kind: BadgeKind; tone: Tone /** ISO 8601. */; at?: string };
+  /** null: there is no subscription. */
+  badge: Badge | null;
   /** The first one of a plan that can't be used is the loudest sentence. */
   notes: Note[];
   actions: CardAction[];
@@ -67,9 +76,7 @@ export function subscriptionCard(subscription: StatedSubscription | null, accoun
   };
 }
 
-const TONES: Record<StatementKind, Tone> = {
-  free: 'neutral',
-  owned: 'positive',
+const TONES: Record<Exclude<StatementKind, OfNone>, Tone> = {
   active: 'positive',
   trial: 'info',
   ending: 'warning',
@@ -84,7 +91,8 @@ const TONES: Record<StatementKind, Tone> = {
   unknown_status: 'warning',
 };
 
-function badgeOf({ kind, use, ends }: Statement): SubscriptionCard['badge'] {
+function badgeOf({ kind, use, ends }: Statement): Badge | null {
+  if (kind === 'free' || kind === 'owned') return null;
   const tone = TONES[kind];
   const isEnding = kind === 'ending' || ((kind === 'unknown_plan' || kind === 'paused') && ends !== null);
   if (isEnding) return { kind: 'cancels', tone, at: ends ?? undefined };

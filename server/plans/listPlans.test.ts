@@ -84,6 +84,16 @@ plans:
   });
 });
 
+test('says whether a paused plan can be used', () => {
+  const file =
+    'currency: usd\nplans:\n  free: { rank: 0, texts: { en: { name: Hobby } } }\n  gold: { rank: 1, texts: { en: { name: Gold } }, prices: { month: "5" } }\n';
+  const kept = (text: string) => {
+    const { catalogue } = readText(text);
+    return catalogue && listPlans(catalogue, []).pauseKeepsAccess;
+  };
+  expect([kept(file), kept(`${file}access: { paused: keep }`)]).toEqual([false, true]);
+});
+
 test('each price says whether the tax comes on top of it', () => {
   const offered = all
     .filter(({ interval }) => interval !== 'one_time')

@@ -40,6 +40,8 @@ export interface PlanList {
   currency: string;
   /** How many days a one-time purchase grants the plan; 0: it grants nothing, null: no end. */
   oneTimeDays: number | null;
+  /** Whether a paused plan can be used all the same. */
+  pauseKeepsAccess: boolean;
   /** The free plan, and plans with at least one price that is sold. */
   plans: PlanView[];
   /** Rows that compare plans, each with features from the least to the most; others have a row of their own. */
@@ -58,13 +60,14 @@ const isOneSeat = (name: string) => (price: OfferedPrice) => price.plan === name
 
 /** The catalogue with the prices for which the active provider has an identifier. */
 export function listPlans(catalogue: Catalogue, offered: readonly OfferedPrice[]): Omit<PlanList, 'selling'> {
-  const { one_time_days: oneTimeDays } = catalogue.access;
+  const { one_time_days: oneTimeDays, paused } = catalogue.access;
   const isOffered = ({ name }: Plan) => offered.some(({ plan }) => plan === name);
   const free = catalogue.plans.filter(({ name }) => name === FREE_PLAN);
   const shown = [...free, ...soldPlans(catalogue).filter(isOffered)];
   return {
     currency: catalogue.currency,
     oneTimeDays: oneTimeDays === 'lifetime' ? null : oneTimeDays,
+    pauseKeepsAccess: paused === 'keep',
     plans: shown.map((plan) => toView(catalogue, plan, offered)),
     compare: catalogue.compare,
     names: Object.fromEntries(catalogue.plans.map(({ name, texts }) => [name, mapTexts(texts, (text) => text.name)])),

@@ -32,6 +32,7 @@ export const planList = z.object({
   selling: z.boolean().describe('false: nothing can be bought at the moment, and each checkout is 500'),
   currency: z.string(),
   oneTimeDays: z.int().nullable().describe('Days of a one-time purchase; null: forever'),
+  pauseKeepsAccess: z.boolean().describe('true: a paused plan can be used all the same'),
   plans: z.array(plan),
   compare: z
     .array(byLanguage(z.string()).extend({ features: z.array(z.string()) }))

@@ -15,16 +15,17 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
   const { copy, format, planName } = usePageText();
   const texts = copy.dashboard;
   const plan = planName(subscription?.paid.plan ?? access.plan);
+  const free = planName('free');
   const last = isLast(beside);
   const day = (iso: string | null | undefined) => (iso ? format.date(iso) : '');
   const say: Record<Note, () => string | null> = {
     cancels: () => {
       const say = last ? texts.cancelsNote : texts.cancelsBeside;
-      return say(plan, day(card.statement.ends));
+      return say(plan, day(card.statement.ends), free);
     },
     past_due_ends: () => texts.pastDueEnds(day(card.statement.ends)),
-    ended: () => texts.endedNote,
-    paused: () => (last && beside.asked ? texts.pausedNote : null),
+    ended: () => texts.endedNote(free),
+    paused: () => (last && beside.asked ? texts.pausedNote(free) : null),
     paused_kept: () => (isAll(beside) ? texts.pausedKept(planName(access.plan)) : null),
     awaited: () => copy.standing.awaited(plan),
     first_failed: () => copy.standing.firstFailed(plan),
@@ -39,12 +40,13 @@ export function PlanNotes({ card, access, subscription, beside }: PlanNotesProps
       return card.statement.next.kind === 'charge' ? `${said} ${copy.standing.paysOn(plan)}` : said;
     },
     paid_left: () =>
-      [isAll(beside) && texts.paidLeft, last && texts.paidLeftFree(day(access.until))].filter(Boolean).join(' ') ||
-      null,
+      [isAll(beside) && texts.paidLeft, last && texts.paidLeftFree(day(access.until), free)]
+        .filter(Boolean)
+        .join(' ') || null,
     refunded: () => texts.refundedNote,
     disputed: () => texts.disputedNote,
     access_elsewhere: () => texts.accessNote(planName(access.plan), day(access.until)),
-    access_free: () => texts.accessFree,
+    access_free: () => texts.accessFree(free),
     period_over: () => texts.periodOver,
   };
   const said = card.notes.map((note) => say[note]()).filter((text) => text !== null);

@@ -1,6 +1,6 @@
 import { useRequestText } from '../../text/useRequestText.ts';
 import type { LinkedRequestView } from '../../trpc.ts';
-import { chargeAfter } from '../../views/linkedCharge.ts';
+import { afterwards, chargeAfter } from '../../views/linkedCharge.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Proof, Statement } from './RequestTaken.tsx';
@@ -9,11 +9,10 @@ import { Proof, Statement } from './RequestTaken.tsx';
 export function LinkedDone({ request }: { request: LinkedRequestView }) {
   const { requests } = useRequestText();
   const texts = requests.link;
-  const isWaiting = request.state === 'confirmed';
   return (
     <Page width="form">
       <Sentence request={request} />
-      <p className="quiet">{isWaiting ? texts.waitingText : `${texts.mailed(request.email)} ${texts.resume}`}</p>
+      <p className="quiet">{afterwards(request, texts)}</p>
       <Proof of={request}>
         <ButtonLink to="/dashboard" variant="quiet">
           {texts.toPlan}

@@ -26,7 +26,9 @@ export function OrganisationPlan({ organisation, now, linked = false }: Organisa
       {used !== null && access.seats !== null && access.seats > 1 && (
         <p className="quiet">{texts.seats(access.seats)}</p>
       )}
-      {used === null && paid.length === 0 && <p>{hasNothing ? texts.organisationFree : texts.organisationUnasked}</p>}
+      {used === null && paid.length === 0 && (
+        <p>{hasNothing ? texts.organisationFree : texts.organisationUnasked(planName('free'))}</p>
+      )}
       {billing === null && <p className="quiet">{texts.organisationAsk}</p>}
       {linked && billing && (
         <p>

@@ -6,7 +6,7 @@ import { usePageText } from '../../text/usePageText.ts';
 import type { AccessView, UsedSubscription } from '../../trpc.ts';
 import type { Beside } from '../../views/beside.ts';
 import { lineOf } from '../../views/statement/line.ts';
-import { type BadgeKind, placesOf, type SubscriptionCard, subscriptionCard } from '../../views/subscriptionCard.ts';
+import { type Badge, type BadgeKind, placesOf, subscriptionCard } from '../../views/subscriptionCard.ts';
 import { Line } from '../line/Line.tsx';
 import { PlanActions } from '../plans/PlanActions.tsx';
 import { PlanNotes } from '../plans/PlanNotes.tsx';
@@ -19,14 +19,12 @@ import { StatementHeading } from './Statement.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
 const icons: Record<BadgeKind, IconName> = {
-  free: 'dash',
   active: 'check',
   trial: 'clock',
   past_due: 'alert',
   cancels: 'calendar',
   ended: 'dash',
   paused: 'clock',
-  owned: 'check',
   no_access: 'alert',
   refunded: 'alert',
   disputed: 'alert',
@@ -66,7 +64,7 @@ export function PlanCard({ subscription, access, payments, isFirst, heads, besid
     <article className="sheet">
       <div className={classes.body}>
         <div className={classes.head}>
-          {subscription && (
+          {card.badge && (
             <p data-live={isLive}>
               <StatusBadge key={card.badge.kind} tone={card.badge.tone} icon={icons[card.badge.kind]}>
                 {badgeText(card.badge)}
@@ -107,7 +105,7 @@ export function PlanCard({ subscription, access, payments, isFirst, heads, besid
     </article>
   );
 
-  function badgeText({ kind, at }: SubscriptionCard['badge']): string {
+  function badgeText({ kind, at }: Badge): string {
     return kind === 'cancels' ? copy.dashboard.badges.cancels(at ? format.date(at) : '') : copy.dashboard.badges[kind];
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFormat } from '../../format.ts';
-import { allEn as en } from '../../text/testing.ts';
+import { allDe, allEn as en } from '../../text/testing.ts';
 import { accessOf, statedAt, statedNow, statedSubscription } from './sample.ts';
 import { partsOf, sentenceOf } from './sentence.ts';
 import type { StatedSubscription } from './stated.ts';
@@ -78,6 +78,17 @@ const cases: Case[] = [
     'Pro becomes Starter on November 30. From then on it costs $4.90.',
   ],
 ];
+
+test.each(cases)('in German with tax on top: %s', (...[, changes, , access = accessOf({})]) => {
+  const subscription = changes && statedSubscription({ ...changes, taxIncluded: false });
+  const statement = statementOf(subscription, { access, asked: true, now: statedNow });
+  expect(sentenceOf(statement, { ...words, copy: allDe }).text).toMatch(/[^.]\.$/);
+});
+
+test('the free plan is called as the plans file calls it', () => {
+  const statement = statementOf(null, { access: accessOf({}), asked: false, now: statedNow });
+  expect(sentenceOf(statement, { ...words, planName: () => 'Hobby' }).text).toBe('You are on Hobby.');
+});
 
 test.each(cases)('%s', (...[, changes, sentence, access = accessOf({})]) => {
   const subscription = changes && statedSubscription(changes);

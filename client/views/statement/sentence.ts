@@ -42,7 +42,8 @@ interface Saying extends Omit<Words, 'date' | 'money'> {
 type Say = (statement: Statement, saying: Saying) => string;
 
 const sayingOf: Partial<Record<StatementKind, Say>> = {
-  free: ({ next }, { copy: { statement: texts } }) => (next.kind === 'unasked' ? texts.freeUnasked : texts.free),
+  free: ({ next }, { copy: { statement: texts }, name }) =>
+    next.kind === 'unasked' ? texts.freeUnasked(name) : texts.free(name),
   owned: ofOwned,
   past_due: ofDue,
   no_access: (_, { copy, name }) => copy.statement.cannotUse(name),

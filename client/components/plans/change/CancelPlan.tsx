@@ -20,7 +20,7 @@ interface CancelPlanProps {
 /** Asks first, with the consequences, and names which one; once it is scheduled, this button is no longer offered. */
 export function CancelPlan({ subscription, beside, changes, disabled, variant }: CancelPlanProps) {
   const { copy, format } = usePageText();
-  const { plan, which, labelOf } = useNaming(subscription, beside);
+  const { plan, free, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const preview = trpc.subscription.preview.useQuery(
     { kind: 'cancel_at_period_end', subscriptionId: subscription.id },
@@ -30,7 +30,7 @@ export function CancelPlan({ subscription, beside, changes, disabled, variant }:
   const { problem } = changes;
   // What was accepted is told on the page behind, also while no record shows it yet.
   const cancel = async () => (await changes.change({ kind: 'cancel_at_period_end' })) && setAsking(false);
-  const words = { copy, plan, date: format.date, replaces: preview.data?.replaces };
+  const words = { copy, plan, free, date: format.date, replaces: preview.data?.replaces };
   const terms = asking ? cancelTerms(subscription, beside, words) : [];
   return (
     <>

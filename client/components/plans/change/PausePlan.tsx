@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { PlanChanges } from '../../../hooks/useSubscriptionChange.ts';
 import { usePageText } from '../../../text/usePageText.ts';
 import { failureOf, type SubscriptionView, trpc } from '../../../trpc.ts';
-import { type Beside, isAll, isLast } from '../../../views/beside.ts';
+import type { Beside } from '../../../views/beside.ts';
 import { changeProblem } from '../../../views/failureText.ts';
+import { pauseTerms } from '../../../views/pauseTerms.ts';
 import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -22,12 +23,15 @@ interface PausePlanProps {
 /** Asks first, names which one, and says from when: at once, or from the end of the period, as the provider does it. */
 export function PausePlan({ subscription, beside, changes, disabled, variant }: PausePlanProps) {
   const { copy, format } = usePageText();
-  const { plan, which, labelOf } = useNaming(subscription, beside);
+  const { plan, free, which, labelOf } = useNaming(subscription, beside);
   const [asking, setAsking] = useState(false);
   const preview = trpc.subscription.preview.useQuery(
     { kind: 'pause', subscriptionId: subscription.id },
     { enabled: asking, retry: false },
   );
+  const keepsAccess = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 }).data?.pauseKeepsAccess;
+  const words = { copy, plan, free, date: format.date, keepsAccess };
+  const terms = preview.data ? pauseTerms(subscription, beside, { ...words, preview: preview.data }) : [];
   const texts = copy.pausePlan;
   const { problem } = changes;
   const failure = preview.error && failureOf(preview.error);
@@ -59,32 +63,11 @@ export function PausePlan({ subscription, beside, changes, disabled, variant }: 
             <ErrorState error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
           )}
           {preview.isPending && <Skeleton height={64} />}
-          {preview.data && <PauseTerms subscription={subscription} beside={beside} preview={preview.data} />}
-          {preview.data && <p>{texts.resumable}</p>}
+          {terms.map((term) => (
+            <p key={term}>{term}</p>
+          ))}
         </ConfirmDialog>
       )}
-    </>
-  );
-}
-
-interface PauseTermsProps extends Pick<PausePlanProps, 'subscription' | 'beside'> {
-  preview: { effectiveAt: string; paidTime: 'kept' | 'credited' | 'lost' | null };
-}
-
-function PauseTerms({ subscription, beside, preview }: PauseTermsProps) {
-  const { effectiveAt: from, paidTime } = preview;
-  const { copy, format } = usePageText();
-  const { plan } = useNaming(subscription, beside);
-  const texts = copy.pausePlan;
-  const isLater = from === subscription.currentPeriodEnd;
-  const { now, later } = isAll(beside) && isLast(beside) ? texts : { now: texts.nowBeside, later: texts.laterBeside };
-  return (
-    <>
-      <p>{isLater ? later(plan, format.date(from)) : now(plan)}</p>
-      {(paidTime === 'lost' || paidTime === 'credited') && subscription.status === 'active' && (
-        <p>{texts[paidTime](plan, format.date(subscription.currentPeriodEnd))}</p>
-      )}
-      {beside.others.length > 0 && <p>{copy.cancelPlan.others(beside.others.length)}</p>}
     </>
   );
 }

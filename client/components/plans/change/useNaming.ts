@@ -13,5 +13,10 @@ export function useNaming(subscription: SubscriptionView, { others }: Beside) {
   const price =
     amount === null ? null : `${format.money(amount, currency)} ${copy.dashboard.per[interval] ?? interval}`;
   const which = isOnly || price === null ? plan : `${plan}, ${withTax(price, taxIncluded, copy)}`;
-  return { plan, which, labelOf: (action: string) => (isOnly ? undefined : `${action}: ${which}`) };
+  return {
+    plan,
+    free: planName('free'),
+    which,
+    labelOf: (action: string) => (isOnly ? undefined : `${action}: ${which}`),
+  };
 }

@@ -328,6 +328,8 @@ export interface PlanList {
   currency: string;
   /** Days of a one-time purchase; null: forever */
   oneTimeDays: number | null;
+  /** true: a paused plan can be used all the same */
+  pauseKeepsAccess: boolean;
   plans: Plan[];
   /** Rows that compare plans, features from the least to the most; others have a row of their own */
   compare: {
