@@ -163,8 +163,8 @@ module.exports = {
       { path: '^server/', dependencyTypesNot: ['type-only'] },
     ),
     never(
-      'e2e: only HTTP, but for the rows of a new person',
-      { path: '^e2e/', pathNot: '^e2e/people\\.ts$' },
+      'e2e: only HTTP, but for the rows of a new person and for mails to look at',
+      { path: '^e2e/', pathNot: '^e2e/(people|mails)\\.ts$' },
       '^(server|client|prisma)/',
     ),
     never(

@@ -2,13 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { plainBrand } from '../server/brand/brand.ts';
-import { dress } from '../server/mail/dress.ts';
-import { languages } from '../server/mail/language.ts';
-import type { MailKind } from '../server/mail/message.ts';
-import { mailKinds, sampleMail } from '../server/mail/testing.ts';
 import { browserArguments, browserPath } from './browser.ts';
 import { COOKIE, startIssuer } from './logins.ts';
+import { shootMails } from './mails.ts';
 import { buyForOrganisation, prepare } from './prepare.ts';
 import { seed, signInAs } from './seeded.ts';
 import { type RunningService, startService } from './service.ts';
@@ -126,11 +122,7 @@ async function main(): Promise<void> {
     await shootOurs(browser, { ...chosen([...views, ...sandboxViews, ...brandViews]), readme: values.readme });
     await shootFormer(browser, chosen(formerViews));
     await shootElsewhere(browser, chosen([...elsewhereViews, ...organisationViews]));
-    if (!values.readme)
-      await shootMails(
-        browser,
-        mailKinds.filter((kind) => pick([{ name: `mail-${kind}`, path: '' }]).length > 0),
-      );
+    if (!values.readme) await shootMails(browser, folder, (name) => pick([{ name, path: '' }]).length > 0);
   } finally {
     await browser.close();
   }
@@ -206,26 +198,6 @@ async function shootElsewhere(browser: Browser, given: Pick<Shoot, 'chosen' | 'f
     await service.stop();
     await issuer.close();
   }
-}
-
-/** Each kind of mail on a phone and in a wide reader, as it is sent. */
-async function shootMails(browser: Browser, kinds: readonly MailKind[]): Promise<void> {
-  const brand = { ...plainBrand, name: 'Analytical', support: 'mailto:help@example.com' };
-  for (const language of languages)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ colorScheme });
-      for (const kind of kinds) {
-        await page.setContent(dress(sampleMail(kind, language), brand).html);
-        for (const width of [360, 640]) {
-          await page.setViewportSize({ width, height: 480 });
-          await page.screenshot({
-            path: join(folder, `mail-${kind}-${width}-${colorScheme}-${language}.png`),
-            fullPage: true,
-          });
-        }
-      }
-      await page.close();
-    }
 }
 
 await main();
