@@ -161,17 +161,8 @@ test('keeps one of two subscriptions of a person', onLanding, async ({ asOperato
   const own = await currentSubscription(page);
   const second = await sellBeside(service, own?.providerSubscriptionId ?? '');
   const ids = ['--customer', second.customerId, '--subscription', second.id];
-  billing(
-    service,
-    provider,
-    'trigger',
-    'subscription.created',
-    '--user',
-    own?.userId ?? '',
-    '--plan',
-    'starter',
-    ...ids,
-  );
+  const whose = ['--user', own?.userId ?? '', '--plan', 'starter', ...ids];
+  billing(service, provider, 'trigger', 'subscription.created', ...whose);
   const people = page.getByRole('table', { name: 'People with several live subscriptions' });
   const row = people.getByRole('row').filter({ hasText: own?.userId ?? '' });
   await expect(async () => {
