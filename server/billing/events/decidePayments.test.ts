@@ -104,6 +104,7 @@ describe('a checkout names what it asked for, and its payment what is due, with 
     ['told first', [paid(4), asked(5), refunded]],
     ['told after a refund', [asked(5), refunded, paid(6)]],
     ['told after another word of the checkout', [asked(5), asked(6), paid(6), refunded]],
+    ['told before another of the checkout', [asked(5), paid(6), asked(8), success(9, { amount: eur(1) }), refunded]],
     ['after a failure', [failure(3, { amount: eur(1_210) }), asked(5), refunded]],
     ['after a failure, told late', [asked(5), failure(3, { amount: eur(1_210) }), refunded]],
     ['without times', [asked(null), paid(null), refunded]],
@@ -122,7 +123,9 @@ describe('a checkout names what it asked for, and its payment what is due, with 
   });
 
   test('alone it stands', () => {
-    expect(lived(asked(5), failure(5)).payment).toMatchObject({ status: 'succeeded', amount: '10.00' });
+    for (const other of [failure(5), success(6), success(4)])
+      expect(lived(asked(5), other).payment).toMatchObject({ status: 'succeeded', amount: '10.00', currency: 'eur' });
+    expect(lived(asked(5), success(6, { amount: eur(1), isAsked: true })).payment).toMatchObject({ amount: '10.00' });
   });
 });
 

@@ -60,6 +60,15 @@ test.each<[string, ProviderEvent[], string, string]>([
     'partially_refunded',
     '3.00',
   ],
+  [
+    'a refund that failed, begun after the total of another',
+    [
+      ...[paid(), refund(1, 'succeeded'), total(2, 500)],
+      ...[refund(3, 'pending', { id: 'q', minor: 200 }), refund(4, 'failed', { id: 'q', minor: 200 })],
+    ],
+    'partially_refunded',
+    '5.00',
+  ],
   ['a total without any refund', [paid(), total(1, 990)], 'refunded', '9.90'],
   ['a later total that is smaller', [paid(), total(1, 500), total(2, 300)], 'partially_refunded', '3.00'],
   ['an older total that is larger', [paid(), total(2, 300), total(1, 500)], 'partially_refunded', '3.00'],

@@ -242,9 +242,11 @@ describe("the payer's options", () => {
   });
 
   test.each([
-    ['asked before it was paid', failure(3, action)],
-    ['written off before it was paid', failure(3, gone)],
-  ])('%s: null', (_name, event) => {
-    expect(nextPayment(caseOf(event, { payment: paid }))).toBeNull();
+    ['asked before it was paid', paid, failure(3, action)],
+    ['written off before it was paid', paid, failure(3, gone)],
+    ['a late word of a failure after it was paid', { ...paid, lastEventAt: at(9) }, failure(6, action)],
+    ['a late word of a success before it failed', waiting, success(3)],
+  ])('%s: null', (_name, payment, event) => {
+    expect(nextPayment(caseOf(event, { payment }))).toBeNull();
   });
 });
