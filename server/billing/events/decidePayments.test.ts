@@ -166,6 +166,12 @@ describe('customers', () => {
     expect(lived(a, b, { ...a, replay: true }).customer?.email).toBe('b@example.com');
   });
 
+  test('the creation of a customer never wins against a change of its instant', () => {
+    const created = (at: number, email: string) => person(at, { email }, { type: 'customer.created' });
+    const told = [created(1, 'a@example.com'), person(5, { email: 'b@example.com' }), created(5, 'c@example.com')];
+    expect(lived(...told).customer?.email).toBe('b@example.com');
+  });
+
   test('an event that only names a customer fills an empty address and changes nothing else', () => {
     const naming = (email: string) => state(9, {}, { customer: { email } });
     expect(lived(person(5), naming('x@example.com')).customer).toMatchObject({

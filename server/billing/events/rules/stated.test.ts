@@ -86,6 +86,11 @@ describe('the whole row', () => {
     });
   });
 
+  test('an amount that the provider can no longer tell replaces the known one', () => {
+    const untold = nextSubscription(caseOf(state(5, { amountKnown: false }), { subscription: full }));
+    expect(untold).toMatchObject({ amount: '0.00', currency: full.currency, amountKnown: false });
+  });
+
   test('an unknown status leaves status and standing as they are; what was reported is known no longer', () => {
     const unknown = state(5, { status: undefined, nativeStatus: 'odd' });
     expect(nextSubscription(caseOf(unknown, { subscription: full }))).toEqual({

@@ -7,7 +7,7 @@ import type { ProviderEvent, SubscriptionFacts } from '../event.ts';
  * deleted, `canceled` without a scheduled end means canceled, and `created` without a status means active.
  */
 export function saidStatus(event: Dated, facts: SubscriptionFacts): RecordStatus | undefined {
-  const { status, cancelAtPeriodEnd, kind } = facts;
+  const { status, cancelAtPeriodEnd } = facts;
   switch (event.type) {
     case 'subscription.deleted':
       return 'deleted';
@@ -16,7 +16,7 @@ export function saidStatus(event: Dated, facts: SubscriptionFacts): RecordStatus
     case 'subscription.created':
       return status ?? statusOfNew(event, facts);
     default:
-      return kind === 'payment_failed' ? undefined : status;
+      return status;
   }
 }
 
