@@ -20,18 +20,14 @@ function resultOf(status: RefundStatus, { id = 'r', minor = 300, kind = 'refund'
   return { providerRefundId: id, kind, status, counts: COUNTING.includes(status), amount: usd(minor) };
 }
 const refund = (at: number, ...[status, of]: Parameters<typeof resultOf>) => told(at, { refund: resultOf(status, of) });
+const another = (at: number, status: RefundStatus) => refund(at, status, { id: 'q', minor: 200 });
 const dispute = (at: number, status: RefundStatus, minor = 990) =>
   refund(at, status, { id: 'd', minor, kind: 'dispute' });
 const total = (at: number | null, minor: number) => told(at, { refundedTotal: usd(minor) });
 
 test.each<[string, ProviderEvent[], string, string]>([
   ['a part', [paid(), refund(1, 'succeeded')], 'partially_refunded', '3.00'],
-  [
-    'two parts',
-    [paid(), refund(1, 'succeeded'), refund(2, 'pending', { id: 'q', minor: 200 })],
-    'partially_refunded',
-    '5.00',
-  ],
+  ['two parts', [paid(), refund(1, 'succeeded'), another(2, 'pending')], 'partially_refunded', '5.00'],
   ['all of it', [paid(), refund(1, 'succeeded', { minor: 990 })], 'refunded', '9.90'],
   ['a refund that failed', [paid(), refund(1, 'pending'), refund(2, 'failed')], 'succeeded', '0.00'],
   ['one that was taken back', [paid(), refund(1, 'pending'), refund(2, 'canceled')], 'succeeded', '0.00'],
@@ -62,10 +58,7 @@ test.each<[string, ProviderEvent[], string, string]>([
   ],
   [
     'a refund that failed, begun after the total of another',
-    [
-      ...[paid(), refund(1, 'succeeded'), total(2, 500)],
-      ...[refund(3, 'pending', { id: 'q', minor: 200 }), refund(4, 'failed', { id: 'q', minor: 200 })],
-    ],
+    [paid(), refund(1, 'succeeded'), total(2, 500), another(3, 'pending'), another(4, 'failed')],
     'partially_refunded',
     '5.00',
   ],
