@@ -12,6 +12,17 @@ test('reads columns by name, quotes, a byte order mark, and lines of Windows', (
   });
 });
 
+test('an empty first cell, and line ends in quotes, move nothing to another column', () => {
+  const lines = [
+    'company,customer,user,found by',
+    ',ada@shop.example,u_1,u_9',
+    '"Shop\n,eve@shop.example,u_9","cus_2",u_2,',
+    ' ,cus_3,u_3',
+  ];
+  expect(read(...lines)).toEqual({ 'ada@shop.example': 'u_1', cus_2: 'u_2', cus_3: 'u_3' });
+  expect(() => read(...lines, ',cus_3,u_4')).toThrow('Line 6 of the CSV gives cus_3 to u_4, an earlier one to u_3');
+});
+
 test('a line without a user is left out; the same line twice is one', () => {
   expect(read('customer,user', 'cus_1,', 'cus_2,u_2', 'cus_2,u_2')).toEqual({ cus_2: 'u_2' });
 });

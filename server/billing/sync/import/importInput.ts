@@ -23,32 +23,46 @@ export class MapError extends Error {}
  * MapError.
  */
 export function readOwnerMap(csv: string): OwnerMap {
-  const [header = [], ...lines] = csv
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map(cells);
+  const [{ cells: header } = { cells: [] }, ...rows] = readRows(csv.replace(/^\uFEFF/, ''));
   const [customerAt, userAt] = ['customer', 'user'].map((name) => header.indexOf(name)) as [number, number];
   if (customerAt < 0 || userAt < 0) throw new MapError('The first line of the CSV names the columns: customer,user');
   const users = new Map<string, string>();
-  lines.forEach((line, index) => {
-    const [customer = '', user = ''] = [line[customerAt], line[userAt]];
-    if (customer === '' || user === '') return;
+  for (const { line, cells } of rows) {
+    const [customer = '', user = ''] = [cells[customerAt], cells[userAt]];
+    if (customer === '' || user === '') continue;
     const key = keyOf(customer);
     const before = users.get(key);
     if (before !== undefined && before !== user)
-      throw new MapError(`Line ${index + 2} of the CSV gives ${customer} to ${user}, an earlier one to ${before}`);
+      throw new MapError(`Line ${line} of the CSV gives ${customer} to ${user}, an earlier one to ${before}`);
     users.set(key, user);
-  });
+  }
   return { users };
 }
 
 /** Ids are case-sensitive, addresses are not. */
 export const keyOf = (customer: string): string => (customer.includes('@') ? customer.toLowerCase() : customer);
 
-/** A cell may stand in quotes; a quote in it is doubled. */
-function cells(line: string): string[] {
-  const found = line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"|([^,]*))/g);
-  return [...found].map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim());
+interface Row {
+  /** Where it begins, from 1. */
+  line: number;
+  cells: string[];
+}
+
+/** A cell and what ends it. It may stand in quotes, with commas and line ends; a quote in it is doubled. */
+const CELL = /[^\S\r\n]*(?:"((?:[^"]|"")*)"[^\S\r\n]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/g;
+
+function readRows(csv: string): Row[] {
+  const rows: Row[] = [];
+  let row: Row = { line: 1, cells: [] };
+  let line = 1;
+  for (const [whole, quoted, plain = '', end] of csv.matchAll(CELL)) {
+    row.cells.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    line += whole.split(/\r\n|\n|\r/).length - 1;
+    if (end === ',') continue;
+    rows.push(row);
+    row = { line, cells: [] };
+  }
+  return rows;
 }
 
 /** One customer a line, with a column to fill in. */
