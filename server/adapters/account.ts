@@ -25,6 +25,8 @@ export interface ProviderSnapshot {
 export interface MoneyOptions extends ListOptions {
   /** ISO 8601: what is older is left out. */
   since: string;
+  /** What was returned since then of an older payment is listed, too, where only the payment tells it. */
+  olderReturns?: boolean;
   /** The same object for all pages of a run; absent: what pages have in common is read again. */
   memory?: MoneyMemory;
 }

@@ -11,17 +11,27 @@ interface Queue {
   returning: string;
   /** A condition; absent: all that are due. */
   where?: string;
+  /** Expressions: which come first; default: those that are due for the longest. */
+  order?: string;
   /** Longer than the work on a row takes; default: 30. */
   seconds?: number;
 }
 
-const CLAIM_SECONDS = 30;
+export const CLAIM_SECONDS = 30;
 
 /** Claims due rows for this process. If it dies, they are due again when the claim is over. An SQL statement. */
-export const claimDue = ({ table, key, atOnce, returning, where = 'true', seconds = CLAIM_SECONDS }: Queue) => `
+export const claimDue = ({
+  table,
+  key,
+  atOnce,
+  returning,
+  where = 'true',
+  order = '"dueAt"',
+  seconds = CLAIM_SECONDS,
+}: Queue) => `
   UPDATE ${table} SET attempts = attempts + 1, "dueAt" = clock_timestamp() + interval '${seconds} seconds'
   WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE "dueAt" <= clock_timestamp() AND ${where}
-    ORDER BY "dueAt" LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
+    ORDER BY ${order} LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
   RETURNING ${returning}`;
 
 /** After 2, 4, 8, … seconds, at most ten minutes. An SQL expression, of seconds. */

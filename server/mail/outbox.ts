@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Brand } from '../brand/brand.ts';
 import type { Pool, PrismaClient } from '../database/client.ts';
-import { backOffSeconds, claimDue } from '../database/queueRows.ts';
+import { backOffSeconds, CLAIM_SECONDS, claimDue } from '../database/queueRows.ts';
 import { compose } from './compose.ts';
 import { dress } from './dress.ts';
 import type { Mail, MailKind, MailRequest, MailSubject } from './message.ts';
@@ -30,8 +30,14 @@ const CLAIM = claimDue({
   key: 'id',
   atOnce: AT_ONCE,
   where: '($1::text[] IS NULL OR kind = ANY($1))',
+  // Queued by the thousand in an hour; for each other mail somebody waits.
+  order: `kind IN ('trial_ends', 'renewal_ahead'), "dueAt"`,
   returning: 'id, kind, message, concerns, attempts, "expiresAt" <= clock_timestamp() AS "isOver"',
 });
+
+/** A slow mail server may take longer than a claim lasts, and each of its answers has a timeout. */
+const HOLD = `UPDATE mail SET "dueAt" = clock_timestamp() + interval '${CLAIM_SECONDS} seconds' WHERE id = $1`;
+const HOLD_EVERY_MS = 10_000;
 
 /** Never set aside: people wait for it, and it expires. */
 const BACK_OFF = `UPDATE mail SET "lastError" = $2,
@@ -105,13 +111,20 @@ export interface OutboxOptions {
   /** The mail as things are now; null: it is no longer true. */
   renew(kind: MailKind, concerns: MailSubject): Promise<MailRequest | null>;
   onOutcome?(outcome: MailOutcome): void;
+  /** How often the claim of a mail that is being sent is renewed; default: 10 s. */
+  holdEveryMs?: number;
   /** Whether only mails about accounts go out now; absent: never. */
   onlyAccounts?(): boolean;
 }
 
 /** Logs name a mail only by its id and kind, never with its address or content. */
 export function createOutbox(pool: Pool, options: OutboxOptions): Outbox {
-  const { send, log, brand, keepDays, renew, onOutcome, onlyAccounts } = options;
+  const { send, log, brand, keepDays, renew, onOutcome, onlyAccounts, holdEveryMs = HOLD_EVERY_MS } = options;
+
+  async function held(id: string, work: () => Promise<void>): Promise<void> {
+    const timer = setInterval(() => void pool.query(HOLD, [id]).catch(() => undefined), holdEveryMs);
+    await work().finally(() => clearInterval(timer));
+  }
 
   async function trySending({ id, kind, message, concerns, attempts, isOver }: Row): Promise<MailOutcome> {
     if (isOver) {
@@ -123,7 +136,7 @@ export function createOutbox(pool: Pool, options: OutboxOptions): Outbox {
       log.info({ mailId: id, kind, attempts }, 'A mail was dropped: it is no longer true');
       return 'outdated';
     }
-    await send(dress(renewed ? compose(renewed) : message, brand));
+    await held(id, () => send(dress(renewed ? compose(renewed) : message, brand), id));
     return 'sent';
   }
 

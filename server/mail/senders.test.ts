@@ -20,14 +20,20 @@ const sender = (startTls: 'required' | 'offered') =>
   smtpSender({ url: server.url, from: 'billing@example.com', startTls });
 
 test('where STARTTLS is required, a server without it gets neither the password nor a mail', async () => {
-  await expect(sender('required')(mail)).rejects.toThrow('The mail could not be sent');
+  await expect(sender('required')(mail, 'm1')).rejects.toThrow('The mail could not be sent');
   expect(server).toMatchObject({ shown: [], received: [] });
 });
 
 test('where it is only used if offered, the mail is sent', async () => {
-  await sender('offered')(mail);
+  await sender('offered')(mail, 'm1');
   expect(server.shown).toEqual([`billing:${MAIL_PASSWORD}`]);
   expect(server.received).toHaveLength(1);
+});
+
+test('a mail that is tried again after it was accepted has the same id', async () => {
+  for (let time = 0; time < 2; time += 1) await sender('offered')(mail, 'm1');
+  const ids = server.received.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1]?.trim());
+  expect(ids).toEqual(['<m1@example.com>', '<m1@example.com>']);
 });
 
 test.each([

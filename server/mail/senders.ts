@@ -15,8 +15,8 @@ export class MailError extends Error {
   }
 }
 
-/** Sends a mail. Rejects with a MailError. */
-export type Send = (mail: Mail) => Promise<void>;
+/** Sends a mail; `id`: the same however often it is tried. Rejects with a MailError. */
+export type Send = (mail: Mail, id: string) => Promise<void>;
 
 const TIMEOUT_MS = 15_000;
 
@@ -53,9 +53,12 @@ export function smtpSender({ url, from, startTls }: SmtpOptions): Send {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (mail) => {
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+  return async (mail, id) => {
+    // One that was accepted just before a crash is sent again: by its id the recipient's server knows it.
+    const messageId = `<${id}@${domain}>`;
     try {
-      await transport.sendMail({ ...mail, from, headers: { 'auto-submitted': 'auto-generated' } });
+      await transport.sendMail({ ...mail, from, messageId, headers: { 'auto-submitted': 'auto-generated' } });
     } catch (error) {
       const failure: SmtpFailure = Object(error);
       const { code = 'UNKNOWN', command, responseCode } = failure;

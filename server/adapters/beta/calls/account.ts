@@ -54,16 +54,19 @@ export const moneyLists = ['transactions'];
 export async function listMoney(
   send: Send,
   _list: string,
-  { since, cursor, memory = {} }: MoneyOptions,
+  { since, cursor, olderReturns = false, memory = {} }: MoneyOptions,
 ): Promise<Page<Fields>> {
   memory.subscriptions ??= await readSubscriptions(send);
   const { items, readAt, nextCursor } = await readPage(send, '/v1/transactions/search', cursor);
   const isOld = (item: Fields) => (time(item.created_at) ?? since) < since;
-  const events = items
-    .filter((item) => !isOld(item))
-    .flatMap((item) => toEvents(withSubscription(item, memory), readAt));
+  const events = items.flatMap((item) => {
+    if (isOld(item) && !olderReturns) return [];
+    const [payment, ...returned] = toEvents(withSubscription(item, memory), readAt);
+    return payment && !isOld(item) ? [payment, ...returned] : returned;
+  });
   const last = items.at(-1);
-  return last && isOld(last) ? { items: events } : { items: events, nextCursor };
+  const isOver = last !== undefined && isOld(last) && !olderReturns;
+  return isOver ? { items: events } : { items: events, nextCursor };
 }
 
 async function readSubscriptions(send: Send): Promise<Map<string, Fields>> {

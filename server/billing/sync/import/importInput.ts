@@ -23,7 +23,8 @@ export class MapError extends Error {}
  * MapError.
  */
 export function readOwnerMap(csv: string): OwnerMap {
-  const [{ cells: header } = { cells: [] }, ...rows] = readRows(csv.replace(/^\uFEFF/, ''));
+  const [first, ...rows] = readRows(csv.replace(/^\uFEFF/, ''));
+  const header = first?.cells ?? [];
   const [customerAt, userAt] = ['customer', 'user'].map((name) => header.indexOf(name)) as [number, number];
   if (customerAt < 0 || userAt < 0) throw new MapError('The first line of the CSV names the columns: customer,user');
   const users = new Map<string, string>();

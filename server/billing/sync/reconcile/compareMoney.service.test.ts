@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { providerNames } from '../../../adapters/index.ts';
 import { type SandboxedApp, startSandboxedApp } from '../../../testing/app/sandboxedApp.ts';
 import { PAYMENT_RANK } from '../../events/rules/order.ts';
+import { fetchEvents } from '../fetchEvents.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.each(providerNames)('money whose webhooks are lost, at %s', (provider) => {
@@ -141,5 +142,49 @@ describe.each(providerNames)('money whose webhooks are lost, at %s', (provider) 
     });
     expect(await repair()).toEqual({ failed: 0, drifts: [] });
     expect(await unmatched()).toBe(before);
+  });
+
+  const paidBy = async (person: { id: string; email: string }) =>
+    (await app.truthOf(person)).invoices.find(({ amount }) => amount > 0)?.id;
+  const twoMonths = async () => {
+    for (let month = 0; month < 2; month += 1) await app.moveClock({ months: 1 });
+  };
+
+  test('what was given back since a backup is found by its restore, however old the purchase', async () => {
+    const person = await app.signUpPaying({ plan: 'pro' });
+    const invoiceId = await paidBy(person);
+    await twoMonths();
+    await lose(1);
+    await app.control('POST', 'refund', { invoiceId });
+    const { billing } = app.deps;
+    const { adapter } = billing;
+    const since = new Date(billing.now().getTime() - 86_400_000);
+    const input = { restoredFrom: since.toISOString() };
+    const how = { adapter, fix: true, trigger: 'restore', paceMs: 0, startedAt: billing.now() } as const;
+    expect((await reconcile(billing, { ...how, input, inputs: input.restoredFrom })).failed).toBe(0);
+    const { listEvents } = adapter;
+    const signal = new AbortController().signal;
+    if (listEvents) await fetchEvents(billing, { adapter: { ...adapter, listEvents }, since, signal });
+    await app.settle();
+    const [ours, theirs] = await sums(person);
+    expect(theirs).toContain('990 990');
+    expect(ours).toEqual(theirs);
+    await lose(0);
+  });
+
+  test.skipIf(provider === 'beta')('the end of a dispute that is older than all running periods is found', async () => {
+    const person = await app.signUpPaying({ plan: 'pro' });
+    const { id } = await app.control<{ id: string }>('POST', 'disputes', { invoiceId: await paidBy(person) });
+    await app.settle();
+    await twoMonths();
+    await app.settle();
+    const { billing } = app.deps;
+    const how = { adapter: billing.adapter, fix: true, trigger: 'command', paceMs: 0 } as const;
+    expect((await reconcile(billing, { ...how, startedAt: billing.now() })).failed).toBe(0);
+    await lose(1);
+    await app.control('POST', `disputes/${id}/lose`);
+    expect((await repair()).drifts).toContainEqual(['dispute', true]);
+    expect((await repair()).drifts).toEqual([]);
+    await lose(0);
   });
 });

@@ -94,9 +94,10 @@ export function unlinkedStep(context: StepContext): Step<Subscription> {
 /** What the provider's list says about money since the running periods began. The slice names the list. */
 export function moneyStep(context: StepContext, list: string): Step<Page<Record<string, unknown>>> {
   const { adapter, run, slice, memory } = context;
+  const olderReturns = run.trigger === 'restore';
   return pageStep({
     name: list,
-    read: (cursor) => adapter.listMoney(list, { cursor, since: slice.since, memory }),
+    read: (cursor) => adapter.listMoney(list, { cursor, since: slice.since, olderReturns, memory }),
     visit: async (items) => ({ ...nothing, drifts: await compareMoney(context, items, run.userId) }),
   });
 }
