@@ -7,9 +7,8 @@ import { startSandboxedApp } from '../testing/app/sandboxedApp.ts';
 import { post } from '../testing/calls/requests.ts';
 import { type MailServer, startMailServer } from '../testing/logins/mailServer.ts';
 import { mayComplain } from '../testing/run/complaints.ts';
-import { until } from '../testing/run/until.ts';
 import type { MailRequest } from './message.ts';
-import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 
 mayComplain(/A mail (was refused|was given up|will be retried)/);
 
@@ -65,41 +64,6 @@ test('two concurrent senders send each of many mails once', async () => {
   await Promise.all([outbox().sendDue(), outbox().sendDue()]);
   expect(server.received).toHaveLength(links.length);
   expect(await waiting()).toEqual([]);
-});
-
-/** One with this sender, on the same table. */
-const outboxBy = (send: OutboxOptions['send'], more: Partial<OutboxOptions> = {}) => {
-  const { database, log } = app.deps.billing;
-  const { brand } = app.deps.settings;
-  const renew = async () => null;
-  return createOutbox(database.pool, { send, brand, log, keepDays: 7, renew, ...more });
-};
-
-test('a mail that a slow server takes longer than a claim is sent by nobody else', async () => {
-  const { pool } = app.deps.billing.database;
-  await outbox().queue(person.id, request());
-  let accept = () => {};
-  const slow = outboxBy(() => new Promise((resolve) => (accept = resolve)), { holdEveryMs: 20 });
-  const sending = slow.sendDue();
-  await until('it is claimed', async () => (await waiting())[0]?.attempts === 1);
-  await pool.query(`UPDATE mail SET "dueAt" = now() + interval '50 milliseconds'`);
-  const isHeld = async () =>
-    (await pool.query(`SELECT FROM mail WHERE "dueAt" > now() + interval '20 seconds'`)).rowCount;
-  await until('its claim is renewed', isHeld, 3_000);
-  await outbox().sendDue();
-  expect(server.received).toEqual([]);
-  accept();
-  await sending;
-  expect(await waiting()).toEqual([]);
-});
-
-test('a mail that somebody waits for goes out before thousands of reminders', async () => {
-  for (let reminder = 0; reminder < 25; reminder += 1)
-    await outbox().queue(person.id, request({ kind: 'renewal_ahead' }));
-  await outbox().queue(person.id, request({ kind: 'reset' }));
-  const sent: string[] = [];
-  await outboxBy(async ({ subject }) => void sent.push(subject)).sendDue();
-  expect([sent.length, sent.slice(0, 10).filter((subject) => subject.includes('Passwort')).length]).toEqual([26, 1]);
 });
 
 test('retries a mail later when the server is busy', async () => {

@@ -38,6 +38,8 @@ const CLAIM = claimDue({
 /** A slow mail server may take longer than a claim lasts, and each of its answers has a timeout. */
 const HOLD = `UPDATE mail SET "dueAt" = clock_timestamp() + interval '${CLAIM_SECONDS} seconds' WHERE id = $1`;
 const HOLD_EVERY_MS = 10_000;
+/** Well below the job's limit. */
+const TURN_MS = 60_000;
 
 /** Never set aside: people wait for it, and it expires. */
 const BACK_OFF = `UPDATE mail SET "lastError" = $2,
@@ -113,13 +115,25 @@ export interface OutboxOptions {
   onOutcome?(outcome: MailOutcome): void;
   /** How often the claim of a mail that is being sent is renewed; default: 10 s. */
   holdEveryMs?: number;
+  /** After this long a run leaves the others to the next one; default: a minute. */
+  turnMs?: number;
   /** Whether only mails about accounts go out now; absent: never. */
   onlyAccounts?(): boolean;
 }
 
 /** Logs name a mail only by its id and kind, never with its address or content. */
 export function createOutbox(pool: Pool, options: OutboxOptions): Outbox {
-  const { send, log, brand, keepDays, renew, onOutcome, onlyAccounts, holdEveryMs = HOLD_EVERY_MS } = options;
+  const {
+    send,
+    log,
+    brand,
+    keepDays,
+    renew,
+    onOutcome,
+    onlyAccounts,
+    holdEveryMs = HOLD_EVERY_MS,
+    turnMs = TURN_MS,
+  } = options;
 
   async function held(id: string, work: () => Promise<void>): Promise<void> {
     const timer = setInterval(() => void pool.query(HOLD, [id]).catch(() => undefined), holdEveryMs);
@@ -163,12 +177,13 @@ export function createOutbox(pool: Pool, options: OutboxOptions): Outbox {
       await (within ? within.$executeRawUnsafe(QUEUE, ...row) : pool.query(QUEUE, row));
     },
     async sendDue(signal) {
+      const begun = performance.now();
       for (;;) {
         signal?.throwIfAborted();
         const { rows } = await pool.query<Row>(CLAIM, [onlyAccounts?.() ? accountMails : null]);
         const failures = (await Promise.all(rows.map(sendOne))).filter((failure) => failure !== null);
         if (rows.length > 0 && failures.length === rows.length) throw failures[0];
-        if (rows.length < AT_ONCE) return;
+        if (rows.length < AT_ONCE || performance.now() - begun > turnMs) return;
       }
     },
   };
