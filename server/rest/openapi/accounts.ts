@@ -34,7 +34,7 @@ export const accounts: Operation[] = [
     body: { schema: 'SignInRequest', required: true },
     answers: [
       given,
-      [400, 'AccountError', '`Invalid request body`'],
+      [400, 'AccountError', '`Invalid request body`, or `code` says what is wrong with a field'],
       [401, 'AccountError', '`Invalid email or password`'],
       ...refused,
     ],

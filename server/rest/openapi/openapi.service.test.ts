@@ -13,6 +13,7 @@ import { alphaEvent, alphaSubscription } from '../../testing/events/alphaObjects
 import { mayComplain, OUTAGE } from '../../testing/run/complaints.ts';
 import type { Document } from './document.ts';
 import { operations } from './operations.ts';
+import { isSaid, type Refusal } from './testing.ts';
 
 mayComplain(
   OUTAGE,
@@ -95,7 +96,6 @@ const checkout = '/api/payments/checkout';
 const portal = '/api/payments/portal';
 const unknown = { id: 'evt_unknown', type: 'ping', created: 1 };
 const useless = { id: 'evt_useless', type: 'invoice.payment_succeeded', created: 1, data: { object: {} } };
-
 const readings = ['access', 'subscription', 'subscriptions', 'history'].map((name) => `/api/payments/${name}`);
 
 /** For read endpoints. */
@@ -209,14 +209,14 @@ test('the document lists every path of the REST API and how to authenticate', ()
 });
 
 const promised = operations.flatMap(({ method, path, answers }) =>
-  answers.map(([status, schema]) => ({ name: `${method} ${path} ${status}`, status, schema })),
+  answers.map(([status, schema, when]) => ({ name: `${method} ${path} ${status}`, status, schema, when })),
 );
 
 test('every documented answer is tested', () => {
   expect(promised.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort());
 });
 
-test.each(promised)('$name matches the document', async ({ name, status, schema }) => {
+test.each(promised)('$name matches the document', async ({ name, status, schema, when }) => {
   const ajv = formats.default(new Ajv2020({ strict: false })).addSchema(document, 'document');
   const isValid = ajv.compile({ $ref: `document#/components/schemas/${schema ?? 'Error'}` });
   for (const call of calls[name] ?? []) {
@@ -227,8 +227,9 @@ test.each(promised)('$name matches the document', async ({ name, status, schema 
       continue;
     }
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    const body = await response.json();
+    const body = (await response.json()) as Refusal;
     expect({ body, errors: isValid(body) ? null : isValid.errors }).toEqual({ body, errors: null });
+    if (schema === 'Error' || schema === 'AccountError') expect([when, body]).toSatisfy(isSaid);
     if (status === 429) expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   }
 });
