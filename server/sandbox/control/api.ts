@@ -21,7 +21,8 @@ const json = (limit: string) => express.json({ limit, type: () => true });
  * `delay: { rate, ms }`, `drop` (never sent, recorded as dropped), `falsify` (the first attempt has a wrong signature).
  * `api: { mode: ok | slow | hang | hold | refuse | error500 | error429 | cut, ms? }` for the company's API (`hold`
  * answers when the switches are next set), or `api: { mode: answer, status, body }`; the text `only` limits it to
- * calls whose path and query contain that text, and `after` lets that many of them pass first.
+ * calls whose path and query contain that text, and `after` lets that many of them pass first. `also` is a list of
+ * further ones: a call meets the first that hits it.
  * `limit: { calls, seconds }` answers 429 with the company's headers to more calls than that (calls 0: no limit).
  * `oneSubscription: true` refuses a buyer's second subscription, where the company has such a setting.
  * `still: true` runs due actions only when the clock is moved. `account` is the id of the key's account, where the

@@ -11,15 +11,16 @@ const defaultBodies = {
   500: { error: { type: 'api_error', message: 'The sandbox was told to fail.' } },
 } as const;
 
-/** Applies the switch `api` to the company's API. Records each call. */
+/** Applies the switches `api` and `also` to the company's API. Records each call. */
 export function apiFaults(company: Company, calls: ApiCalls): RequestHandler {
   const recent: number[] = [];
   const strikes = counter();
   return (request, response, next) => {
     calls.note(request, response);
-    const { api, limit } = currentSwitches(company.store);
-    const struck = strikes(api, request);
-    const { mode, ms } = struck > 0 ? api : { mode: 'ok' as const, ms: undefined };
+    const { api, also = [], limit } = currentSwitches(company.store);
+    const tried = [api, ...also].map((fault) => ({ fault, struck: strikes(fault, request) }));
+    const { fault, struck } = tried.find((each) => each.struck > 0 && each.fault.mode !== 'ok') ?? NONE;
+    const { mode, ms } = fault;
     const wait = limit ? secondsToWait(recent, limit) : 0;
     if (wait > 0) return tooMany(company, response, wait);
     switch (mode) {
@@ -32,7 +33,7 @@ export function apiFaults(company: Company, calls: ApiCalls): RequestHandler {
       case 'hold':
         return calls.hold(next);
       case 'answer':
-        return answer(response, api, struck);
+        return answer(response, fault, struck);
       case 'refuse':
         return void response.socket?.destroy();
       case 'error500':
@@ -45,14 +46,16 @@ export function apiFaults(company: Company, calls: ApiCalls): RequestHandler {
   };
 }
 
-/** Counts the calls that the current fault has hit, this one included; 0: the call is not affected. */
+const NONE = { fault: { mode: 'ok' } as ApiFault, struck: 0 };
+
+/** Counts the calls that a fault has hit, this one included; 0: the call is not affected. */
 function counter() {
-  let [present, matched]: [ApiFault | undefined, number] = [undefined, 0];
-  return (api: ApiFault, { originalUrl }: Request): number => {
-    if (api !== present) [present, matched] = [api, 0];
-    if (!originalUrl.includes(api.only ?? '')) return 0;
-    matched += 1;
-    return Math.max(0, matched - (api.after ?? 0));
+  const matched = new WeakMap<ApiFault, number>();
+  return (fault: ApiFault, { originalUrl }: Request): number => {
+    if (!originalUrl.includes(fault.only ?? '')) return 0;
+    const count = (matched.get(fault) ?? 0) + 1;
+    matched.set(fault, count);
+    return Math.max(0, count - (fault.after ?? 0));
   };
 }
 

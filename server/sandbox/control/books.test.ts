@@ -71,6 +71,25 @@ describe('the API', () => {
     expect(await calls()).toEqual([]);
   });
 
+  test('several faults at a time: a call meets the first that hits it', async () => {
+    const also = [
+      { mode: 'answer', only: 'customer=cus_a', after: 1, status: 418, body: 1 },
+      { mode: 'answer', only: '/v1/account', status: 419, body: 2 },
+    ];
+    const set = { api: { mode: 'answer', only: 'customer=cus_b', status: 420, body: 3 }, also };
+    expect(await sandbox.control('POST', 'switches', set)).toMatchObject({ api: { status: 420 }, also: [{}, {}] });
+    const statuses = async () =>
+      [await listOf('a'), await listOf('b'), await get('/v1/account')].map((it) => it.status);
+    expect(await statuses()).toEqual([200, 420, 419]);
+    expect(await statuses()).toEqual([418, 420, 419]);
+    await expect(sandbox.control('POST', 'switches', { also: [{ mod: 'slow' }] })).rejects.toThrow('Unknown key mod');
+    await expect(sandbox.control('POST', 'switches', { also: { mode: 'slow' } })).rejects.toThrow(
+      'also must be a list',
+    );
+    await sandbox.control('POST', 'switches', { reset: true });
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
+
   test('holds a request, and answers with the current state once it is released', async () => {
     await api({ mode: 'hold' });
     const held = listOf('a');

@@ -40,6 +40,12 @@ export class Input {
     throw new Refusal('invalid', `${name} must be a list of texts`, name);
   }
 
+  list(name: string): Input[] {
+    const value = this.values[name];
+    if (Array.isArray(value)) return value.map((one) => new Input(one));
+    throw new Refusal('invalid', `${name} must be a list`, name);
+  }
+
   number(name: string, bounds: { min: number; max: number }): number {
     const value = this.values[name];
     if (typeof value === 'number' && value >= bounds.min && value <= bounds.max) return value;

@@ -8,7 +8,7 @@ import type { Input } from './input.ts';
 const MAX_MS = 600_000;
 /** The keys of a call that sets switches. */
 export const switchNames = [
-  ...['reset', 'seed', 'repeat', 'reorder', 'delay', 'drop', 'falsify', 'api', 'limit'],
+  ...['reset', 'seed', 'repeat', 'reorder', 'delay', 'drop', 'falsify', 'api', 'also', 'limit'],
   ...['oneSubscription', 'still', 'account', 'payload'],
 ] as const;
 /** The modes without further settings. */
@@ -31,9 +31,8 @@ export function setSwitches(company: Company, input: Input): Switches {
       drop: input.optional('drop', rate) ?? base.drop,
       falsify: input.optional('falsify', rate) ?? base.falsify,
       delay: input.has('delay') ? readDelay(input.within('delay').only(['rate', 'ms'])) : base.delay,
-      api: input.has('api')
-        ? readApi(input.within('api').only(['mode', 'ms', 'only', 'after', 'status', 'body']))
-        : base.api,
+      api: input.has('api') ? readApi(input.within('api')) : base.api,
+      also: input.has('also') ? input.list('also').map(readApi) : base.also,
       limit: input.has('limit') ? readLimit(input.within('limit').only(['calls', 'seconds'])) : base.limit,
       oneSubscription: input.optional('oneSubscription', (name) => input.flag(name)) ?? base.oneSubscription,
       still: input.optional('still', (name) => input.flag(name)) ?? base.still,
@@ -64,6 +63,7 @@ function readLimit(input: Input): Switches['limit'] {
 }
 
 function readApi(input: Input): ApiFault {
+  input.only(['mode', 'ms', 'only', 'after', 'status', 'body']);
   const mode = input.oneOf('mode', [...modes, 'answer']);
   const said = {
     ms: input.optional('ms', (name) => input.number(name, { min: 0, max: MAX_MS })),

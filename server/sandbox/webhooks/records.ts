@@ -91,6 +91,8 @@ export interface Switches {
   drop: number;
   falsify: number;
   api: ApiFault;
+  /** Further ones: a call meets the first that hits it. */
+  also?: ApiFault[];
   /** Rate limit of the API: this many calls in this many seconds; absent: no limit. */
   limit?: { calls: number; seconds: number };
   oneSubscription?: boolean;
