@@ -10,7 +10,7 @@ export interface Purchase {
   interval: string;
   /** Seats. */
   quantity: number;
-  /** The price id and the shown price. */
+  /** The price id, the shown price and the days of trial. */
   offer: string;
 }
 

@@ -59,8 +59,9 @@ export async function newCheckout(
 function offerOf({ adapter, plans, prices }: With<'adapter' | 'plans' | 'prices'>, asked: CheckoutRequest): string {
   const { plan, interval } = asked;
   const sold = prices.listed(adapter.provider).find((price) => price.plan === plan && price.interval === interval);
-  const shown = paidPlan(plans, plan)?.prices[interval];
-  return [sold?.id, shown?.minorUnits, shown?.currency].join(' ');
+  const { prices: shown, trial_days } = paidPlan(plans, plan) ?? {};
+  const { minorUnits, currency } = shown?.[interval] ?? {};
+  return [sold?.id, minorUnits, currency, trial_days].join(' ');
 }
 
 /** What an open checkout means for the next caller; null: it is closed. */

@@ -37,7 +37,7 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
     });
   });
 
-  test('a page is offered again for as long as its price is that of today', async () => {
+  test('a page is offered again for as long as its price and trial are those of today', async () => {
     const { billing } = app.deps;
     const ada = await app.signUp();
     const user = { ...ada, emailVerified: true, operator: false, scopes: new Set(['read', 'write']) };
@@ -56,8 +56,11 @@ describe.each(providersHere('gamma'))('%s', (provider) => {
       billing.prices.listed(at).map((price) => (price.plan === 'pro' ? { ...price, id: `new_${price.id}` } : price));
     const repriced = { ...changed, prices: { ...billing.prices, listed } };
     expect((await startCheckout(repriced, user, request)).sessionId).not.toBe(after.sessionId);
+    const shorter = { ...repriced.plans, plans: dearer.map((plan) => ({ ...plan, trial_days: 3 })) };
+    const tried = await startCheckout({ ...repriced, plans: shorter }, user, request);
+    expect((await startCheckout(repriced, user, request)).sessionId).not.toBe(tried.sessionId);
     const superseded = await prisma().checkout.count({ where: { userId: ada.id, supersededBy: { not: null } } });
-    expect(superseded).toBe(2);
+    expect(superseded).toBe(4);
     // A release that kept no price made this page.
     await prisma().checkout.updateMany({ where: { userId: ada.id }, data: { offer: null } });
     const kept = await startCheckout(billing, user, request);
