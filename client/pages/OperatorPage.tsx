@@ -33,7 +33,11 @@ export function OperatorPage({ view }: { view: View }) {
     if (tab && strip) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
   }, [view, user]);
   if (!user?.operator)
-    return <NotFoundPage>{user && !user.emailVerified && <p>{copy.operator.unverified(user.email)}</p>}</NotFoundPage>;
+    return (
+      <NotFoundPage>
+        {user && !user.emailVerified && <p>{copy.operator.unverified(user.email, user.id)}</p>}
+      </NotFoundPage>
+    );
   const Shown = views[view];
   return (
     <Page title={copy.operator.title} lead={copy.operator.lead(format.zone())}>

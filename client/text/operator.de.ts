@@ -8,8 +8,8 @@ export const operatorDe: OperatorCopy = {
   operator: {
     title: 'Betrieb',
     lead: (zone) => `Was die Zahlungsanbieter gesendet haben, was daraus wurde und warum. Alle Zeiten: ${zone}.`,
-    unverified: (email: string) =>
-      `Gehören Sie zum Betrieb? Wer diesen Dienst betreibt, muss erst Ihre E-Mail-Adresse bestätigen: npm run billing -- verify ${email}`,
+    unverified: (email: string, id: string) =>
+      `Gehören Sie zum Betrieb? Wer diesen Dienst betreibt, muss erst Ihre E-Mail-Adresse bestätigen: npm run billing -- verify ${email} --user ${id}`,
     views: { needs: 'Zu tun', deliveries: 'Zustellungen', person: 'Person', drift: 'Abweichungen', jobs: 'Aufgaben' },
     needs: needsDe,
     navigation: 'Betrieb',

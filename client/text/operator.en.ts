@@ -9,8 +9,8 @@ export const operatorEn = {
   operator: {
     title: 'Operations',
     lead: (zone: string) => `What the payment providers sent, what we did with it, and why. All times: ${zone}.`,
-    unverified: (email: string) =>
-      `Are you an operator? Whoever runs this service must verify your email first: npm run billing -- verify ${email}`,
+    unverified: (email: string, id: string) =>
+      `Are you an operator? Whoever runs this service must verify your email first: npm run billing -- verify ${email} --user ${id}`,
     views: { needs: 'Needs you', deliveries: 'Deliveries', person: 'Person', drift: 'Drift', jobs: 'Jobs' },
     needs: needsEn,
     navigation: 'Operations',
