@@ -198,4 +198,28 @@ describe.each(providerNames)('%s', (provider) => {
     expect(customer).toMatchObject({ providerCustomerId: stranger?.providerCustomerId, assigned: true });
     expect(await prisma().expectedOwner.count()).toBe(0);
   });
+
+  test('a CSV that names somebody else than the records is told, also where that is nobody here', async () => {
+    const [one, two, three] = people;
+    const [unproven, unknown] = [`unborn@${provider}.example`, 'u_unknown'];
+    const own = await createPerson(app.deps, `own@${provider}.example`, false);
+    const [theirs] = await existingCompany(app, { people: 1, name: 'own', userIdOf: () => own.id });
+    writeFileSync(map, 'customer,user\n');
+    await run();
+    const lines = [
+      [one?.existing.providerCustomerId, unproven],
+      [two?.existing.providerCustomerId, unknown],
+      [three?.existing.providerCustomerId, own.id],
+      [theirs?.providerCustomerId, own.email],
+    ];
+    writeFileSync(map, ['customer,user', ...lines.map((line) => line.join(','))].join('\n'));
+    const { others, code } = await run();
+    expect(code).toBe(1);
+    const wanted = Object.fromEntries(others.map((other) => [other.providerCustomerId, [other.userId, other.wanted]]));
+    expect(wanted).toEqual({
+      [String(one?.existing.providerCustomerId)]: [one?.person.id, unproven],
+      [String(two?.existing.providerCustomerId)]: [two?.person.id, unknown],
+      [String(three?.existing.providerCustomerId)]: [three?.person.id, own.id],
+    });
+  });
 });

@@ -15,7 +15,7 @@ export interface ImportReport {
   known: Record<'customers' | 'subscriptions', number>;
   /** Customers for whom no user was found; those who pay first. */
   nobody: Ownerless[];
-  /** Customers that the input gives to another user than the one they belong to here. */
+  /** Customers that the input gives to another user than the one they belong to here; `wanted`: an id, or an address. */
   others: { providerCustomerId: string; userId: string | null; wanted: string | null }[];
   /** Users with several subscriptions that will be charged again. */
   twoLive: { userId: string; subscriptions: string[] }[];

@@ -4,11 +4,11 @@ import { GONE } from '../../records/gone.ts';
 import { isNobody } from '../../records/nobody.ts';
 import { type ImportInput, keyOf } from './importInput.ts';
 
-/** `expected`: the address whose prover becomes the owner. */
+/** `expected`: the address whose prover becomes the owner. `wanted`: whom the operator named, who is no user here. */
 export type Owner =
   | { kind: 'owner'; userId: string; assigned: boolean }
   | { kind: 'expected'; email: string; reason: string }
-  | { kind: 'nobody'; reason: string };
+  | { kind: 'nobody'; reason: string; wanted?: string };
 
 const EXPECTED = 'the address in the CSV is not proven yet';
 
@@ -69,7 +69,7 @@ function decide(billing: With<'hasAccounts'>, { user, from, assigned }: Candidat
   if (known.mayBeLost && !assigned && ACCOUNT_ID.test(user)) return { kind: 'owner', userId: user, assigned };
   if (from === 'its address') return { kind: 'nobody', reason: 'nobody here has proven its address' };
   if (assigned && isAddress(user)) return { kind: 'expected', email: user, reason: EXPECTED };
-  return { kind: 'nobody', reason: `${from} names ${user}, who is no user here` };
+  return { kind: 'nobody', reason: `${from} names ${user}, who is no user here`, ...(assigned && { wanted: user }) };
 }
 
 const isAddress = (user: string): boolean => user.includes('@');

@@ -63,12 +63,26 @@ async function take(context: ImportContext, { customer, owner, record }: Match):
 }
 
 /** An owner in our records stays; `billing move` is what changes it. */
-async function compareOwner({ billing, fix }: ImportContext, record: Customer, owner: Owner) {
+async function compareOwner(context: ImportContext, record: Customer, owner: Owner) {
   if (isNobody(record.userId)) return { class: 'no_owner', userId: null, ours: null, theirs: UNDONE } as const;
-  if (owner.kind !== 'owner' || !owner.assigned) return { class: null };
-  if (owner.userId !== record.userId) return { class: 'customer', theirs: owner.userId } as const;
-  if (fix && !record.assigned) await assign(billing, record.id);
+  const wanted = wantedBy(owner);
+  if (wanted === null) return { class: null };
+  if (wanted !== record.userId && !(await mayProve(context, record, wanted)))
+    return { class: 'customer', theirs: wanted } as const;
+  if (wanted === record.userId && context.fix && !record.assigned) await assign(context.billing, record.id);
   return { class: null };
+}
+
+/** Whom the operator named: a user or an address. null: nobody. */
+function wantedBy(owner: Owner): string | null {
+  if (owner.kind === 'owner') return owner.assigned ? owner.userId : null;
+  return owner.kind === 'expected' ? owner.email : (owner.wanted ?? null);
+}
+
+/** The address is the owner's, though not proven; a foreign login alone knows whose it is. */
+async function mayProve({ billing }: ImportContext, { userId, assigned }: Customer, email: string): Promise<boolean> {
+  if (!billing.hasAccounts) return assigned && email.includes('@');
+  return (await billing.database.prisma.user.count({ where: { id: userId, email } })) > 0;
 }
 
 async function create({ billing, adapter }: ImportContext, customer: AccountCustomer, owner: Assigned): Promise<void> {
