@@ -82,7 +82,6 @@ const operator = (name: string, path: string, act?: View['act']): View => ({ nam
 export const views: View[] = [
   ...['pricing', 'pricing?interval=year', 'pricing?interval=one_time', 'sign-in', 'sign-up'].map(plain),
   { name: 'pricing-picked', path: 'pricing?plan=enterprise' },
-  { name: 'pricing-error', path: 'pricing', who: OPERATOR, act: failing('subscription.live') },
   { name: 'sign-up-for-plan', path: 'sign-up?next=%2Fpricing%3Fplan%3Dpro' },
   { name: 'sign-up-refused', path: 'sign-up', act: sendEmpty },
   { name: 'sign-in-refused', path: 'sign-in', act: mistype },
@@ -108,6 +107,8 @@ export const views: View[] = [
   { name: 'dashboard-granted', path: 'dashboard', who: 'granted@example.com' },
   { name: 'dashboard-scheduled', path: 'dashboard', who: 'scheduled@example.com' },
   { name: 'dashboard-bought-once', path: 'dashboard', who: 'once@example.com' },
+  // Whoever is signed in stays so for the views after it.
+  { name: 'pricing-error', path: 'pricing', who: OPERATOR, act: failing('subscription.live') },
   { name: 'dashboard-error', path: 'dashboard', who: OPERATOR, act: failing('subscription.live') },
   { name: 'dashboard-waiting', path: 'dashboard', who: OPERATOR, act: waiting },
   { name: 'dashboard-canceled-checkout', path: 'dashboard?checkout=canceled', who: 'none@example.com' },
