@@ -29,9 +29,9 @@ export const requestsEn = {
   contractHint: 'The plan’s name is enough.',
   wish: 'When should it end?',
   wishes: {
-    period_end: 'When the time I paid for ends',
+    period_end: 'When the paid time ends',
     date: 'On a day of my choice',
-    now: 'At once, for an important reason',
+    now: 'At once, for good cause',
   },
   wishedFor: 'Day',
   wishedForMissing: 'Choose a day.',

@@ -6,7 +6,7 @@ import { TextField } from '../../components/ui/TextField.tsx';
 import { Part, Row } from './Part.tsx';
 
 const choices = [
-  { value: 'a', label: 'When the time I paid for ends' },
+  { value: 'a', label: 'When the paid time ends' },
   { value: 'b', label: 'On a day of my choice' },
 ];
 
