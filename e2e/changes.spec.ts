@@ -21,8 +21,8 @@ test('upgrades on our page and shows the costs', withEach, async ({ page, servic
 
 /** What the dialog says of paid time before one pauses. */
 const PAUSED: Record<string, RegExp> = {
-  alpha: /You have paid Pro until .+: what is left of that is deducted from the next bill/,
-  beta: /You have paid Pro until .+: what is left of that time is lost\./,
+  alpha: /You have paid for Pro until .+: what is left of that is deducted from the next bill/,
+  beta: /You have paid for Pro until .+: what is left of that time is lost\./,
   gamma: /You keep Pro until .+\. From then on your account has the features of Free/,
 };
 
@@ -80,7 +80,7 @@ test('a pause can’t be confirmed before its terms are there', async ({ page, s
   await expect(dialog.getByRole('button', { name: 'Pause plan' })).toBeDisabled();
   await page.unrouteAll();
   await tryAgain(dialog);
-  await expect(dialog.getByText(/^You have paid Pro until/)).toBeVisible();
+  await expect(dialog.getByText(/^You have paid for Pro until/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Pause plan' })).toBeEnabled();
 });
 

@@ -150,7 +150,7 @@ test('lists two live subscriptions by price, and names the one to cancel, at 360
   const pause = page.getByRole('dialog', { name: 'Pause Starter, $4.90 per month plus tax?' });
   await expect(pause).toContainText('Starter is not charged until you continue it.');
   await expect(pause).toContainText(
-    /You have paid Starter until .*: what is left of that is deducted from the next bill/,
+    /You have paid for Starter until .*: what is left of that is deducted from the next bill/,
   );
   await expect(pause).toContainText('Your other subscription goes on, and is charged as before.');
   await expect(pause.getByText(NOTHING)).toHaveCount(0);

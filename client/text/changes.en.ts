@@ -115,11 +115,11 @@ export const changesEn = {
       `The pause begins as soon as you confirm. ${plan} is not charged until you continue it.`,
     laterBeside: (plan: string, date: string) =>
       `You keep ${plan} until ${date}. From then on it is not charged until you continue it.`,
-    lost: (plan: string, date: string) => `You have paid ${plan} until ${date}: what is left of that time is lost.`,
+    lost: (plan: string, date: string) => `You have paid for ${plan} until ${date}: what is left of that time is lost.`,
     uncredited: (plan: string, date: string) =>
-      `You have paid ${plan} until ${date}: what is left of that is not deducted from the next bill when you continue.`,
+      `You have paid for ${plan} until ${date}: what is left of that is not deducted from the next bill when you continue.`,
     credited: (plan: string, date: string) =>
-      `You have paid ${plan} until ${date}: what is left of that is deducted from the next bill when you continue.`,
+      `You have paid for ${plan} until ${date}: what is left of that is deducted from the next bill when you continue.`,
     resumable: 'You can continue the plan at any time.',
     confirm: 'Pause plan',
   },

@@ -13,7 +13,7 @@ const lost = { effectiveAt: at(21), paidTime: 'lost' } as const;
 const words = { copy: allEn, plan: 'Pro', free: 'Hobby', date };
 const UNDO = 'You can continue the plan at any time.';
 const CREDITED =
-  'You have paid Pro until Nov 30, 2026: what is left of that is deducted from the next bill when you continue.';
+  'You have paid for Pro until Nov 30, 2026: what is left of that is deducted from the next bill when you continue.';
 const NOW_KEPT =
   'The pause begins as soon as you confirm. You keep Pro while it lasts, and it is not charged until you continue it.';
 
@@ -57,7 +57,7 @@ test.each([
     true,
     [
       NOW_KEPT,
-      'You have paid Pro until Nov 30, 2026: what is left of that is not deducted from the next bill when you continue.',
+      'You have paid for Pro until Nov 30, 2026: what is left of that is not deducted from the next bill when you continue.',
       UNDO,
     ],
   ],
@@ -68,7 +68,7 @@ test.each([
     false,
     [
       'The pause begins as soon as you confirm. Pro is not charged until you continue it.',
-      'You have paid Pro until Nov 30, 2026: what is left of that time is lost.',
+      'You have paid for Pro until Nov 30, 2026: what is left of that time is lost.',
       'Your other subscription goes on, and is charged as before.',
       UNDO,
     ],
