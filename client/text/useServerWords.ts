@@ -1,5 +1,5 @@
 import { trpc } from '../trpc.ts';
-import { asSaid, inOwnWords, type ServerWords } from '../views/serverWords.ts';
+import { asSaid, inOwnWords, planWords, type ServerWords } from '../views/serverWords.ts';
 import { lazyCopy } from './lazyCopy.ts';
 import type { serverWordsDe } from './serverWords.de.ts';
 import { useText } from './useText.tsx';
@@ -20,6 +20,6 @@ export function useServerWords(): (subject: Subject, sentence: string) => string
   const { format, language, planName } = useText();
   const words = serverWords.use(language);
   const { data } = trpc.plans.list.useQuery(undefined, { staleTime: 60_000 });
-  const plans = Object.fromEntries(Object.keys(data?.names ?? {}).map((plan) => [plan, planName(plan)]));
+  const plans = planWords(Object.keys(data?.names ?? {}), planName);
   return (subject, sentence) => inOwnWords(sentence, { ...plans, ...words[subject] }).replace(TIMESTAMP, format.time);
 }

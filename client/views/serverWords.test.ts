@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serverWordsDe } from '../text/serverWords.de.ts';
-import { asSaid, inOwnWords } from './serverWords.ts';
+import { asSaid, inOwnWords, planWords } from './serverWords.ts';
 
 const { actors, differences, remarks, steps, stops } = serverWordsDe;
 
@@ -44,9 +44,11 @@ describe('inOwnWords', () => {
       'several plans: Profi, Großkunden (the highest counts)',
     ],
     ['differences', 'pro at alpha, team at beta', 'Profi bei alpha, team bei beta', 'Profi at alpha, team at beta'],
+    ['differences', 'unknown', '?', '?'],
     ['differences', 'pro year', 'Profi, jährlich', 'Profi year'],
   ] as const)('names plans by their names in both languages: %s, %s', (...[subject, sentence, german, english]) => {
-    const names = { pro: 'Profi', enterprise: 'Großkunden' };
+    const called: Record<string, string> = { pro: 'Profi', enterprise: 'Großkunden' };
+    const names = planWords(Object.keys(called), (plan) => called[plan] ?? '?');
     expect(inOwnWords(sentence, { ...names, ...serverWordsDe[subject] })).toBe(german);
     expect(inOwnWords(sentence, { ...names, ...asSaid(serverWordsDe)[subject] })).toBe(english);
   });

@@ -1,6 +1,11 @@
 /** Sentences of the server's by their own words, with `{}` for what they name; in the reader's language. */
 export type ServerWords = Readonly<Record<string, string>>;
 
+/** What each plan is called, and one that nobody knows. */
+export function planWords(plans: readonly string[], planName: (plan: string) => string): ServerWords {
+  return Object.fromEntries([...plans, 'unknown'].map((plan) => [plan, planName(plan)]));
+}
+
 /** For readers of English: every sentence is its own words. */
 export function asSaid<Subject extends string>(words: Record<Subject, ServerWords>): Record<Subject, ServerWords> {
   const said = { ...words };
