@@ -20,12 +20,12 @@ const DAY_MS = 86_400_000;
 
 export const grantCommand: Command = {
   summary: 'give a user a plan without a payment, list grants, or end one',
-  usage: `billing grant <user id, e-mail or name> --plan P [--until DATE | --days N] --reason TEXT [--json]
+  usage: `billing grant <user id or e-mail> --plan P [--until DATE | --days N] --reason TEXT [--json]
        billing grant list <user> [--json]
        billing grant end <grant id> --reason TEXT [--json]
 
-Without --until and --days the grant lasts until it is ended. An e-mail gives only to the account that has proven it.
-With AUTH_JWKS_URL any user id is accepted.`,
+Without --until and --days the grant lasts until it is ended. An e-mail gives only to the account that has proven it, a
+display name to none. With AUTH_JWKS_URL any user id is accepted.`,
   example: 'billing grant ada@example.com --plan pro --days 30 --reason "Ticket 4711"',
   async run(context, args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

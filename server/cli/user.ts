@@ -35,6 +35,7 @@ export async function heirOf(context: CommandContext, who: string): Promise<Foun
   const heir = await receiverOf(context, who);
   const { userId } = heir;
   if (await isGivenTo(context.billing, { userId, who })) return heir;
+  if (!who.includes('@')) throw new Error(`Anyone can take the name ${who}: name the account by its id, ${userId}`);
   throw new Error(`${who} is not proven by ${userId}: name the account by its id, or run billing verify ${who} first`);
 }
 

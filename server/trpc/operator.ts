@@ -59,7 +59,7 @@ const linkInput = z.object({
 
 async function requireHeir(billing: Billing, { userId, who = userId }: { userId: string; who?: string | undefined }) {
   if (await isGivenTo(billing, { userId, who })) return;
-  throw new AppError('email_not_verified', { reason: `${who} is not proven by ${userId}: open the account by its id` });
+  throw new AppError('email_not_verified', { reason: `${who} does not prove ${userId}: open it by its id` });
 }
 
 export const operatorRouter = router({

@@ -59,11 +59,11 @@ interface Naming extends Pick<FoundUser, 'userId'> {
 }
 
 /**
- * Whether a user may be given something by this name. An address names only the account that has proven it: anybody can
- * sign up with any address.
+ * Whether a user may be given something by this name. An id does, and an address names only the account that has proven
+ * it: anybody can sign up with any address, and under any name.
  */
 export async function isGivenTo({ database }: With<'database'>, { userId: id, who }: Naming): Promise<boolean> {
-  if (id === who || !who.includes('@')) return true;
+  if (id === who) return true;
   const where = { id, email: who.toLowerCase(), emailVerified: true };
   return (await database.prisma.user.count({ where })) > 0;
 }

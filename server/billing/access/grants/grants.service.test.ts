@@ -97,6 +97,8 @@ test('an address gives only to the account that has proven it, by the command an
   await expect(run(app, squatter.email, ...options)).rejects.toThrow(
     `${squatter.email} is not proven by ${squatter.id}`,
   );
+  await app.deps.billing.database.prisma.user.update({ where: { id: squatter.id }, data: { name: 'Bob Smith' } });
+  await expect(run(app, 'bob smith', ...options)).rejects.toThrow('Anyone can take the name bob smith');
   const asked = { userId: squatter.id, who: 'Squatter@example.com', plan: 'pro', until: null, reason: 'a gift' };
   expect((await ask('operator.grant', asked)).error?.data.httpStatus).toBe(403);
   const link = { userId: squatter.id, who: squatter.email, providerCustomerId: 'cus_1', reason: 'a gift' };
