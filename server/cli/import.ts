@@ -76,7 +76,9 @@ function readMap(file: string): OwnerMap {
 
 function toText(report: ImportReport): string {
   const { taken, known, nobody, others, twoLive, unclassified, failed, stopped, dryRun } = report;
-  const rows = Object.entries(taken).map(([name, count]) => ({
+  // A dry run reads no lists of money.
+  const counted = Object.entries(taken).filter(([name]) => !dryRun || name in known);
+  const rows = counted.map(([name, count]) => ({
     '': name,
     [dryRun ? 'to take' : 'taken']: count,
     known: name in known ? known[name as keyof typeof known] : '',

@@ -14,8 +14,14 @@ export function toWholeNumber(option: string, value: string, min = 0): number {
   return number;
 }
 
+/** As ISO 8601 writes dates: others have a year that nobody meant, and a day that a month lacks would be the next one's. */
+const DATE = /^\d{4}(-\d{2}(-(\d{2})([T ].+)?)?)?$/;
+
 export function toDate(option: string, value: string): Date {
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) throw new UsageError(`${option} takes a date, such as 2026-11-21T08:00Z`);
+  const [, , , day] = DATE.exec(value) ?? [];
+  const date = new Date(DATE.test(value) ? value : Number.NaN);
+  const isThere = day === undefined || new Date(value.slice(0, 10)).getUTCDate() === Number(day);
+  if (Number.isNaN(date.getTime()) || !isThere)
+    throw new UsageError(`${option} takes a date, such as 2026-11-21T08:00Z`);
   return date;
 }

@@ -17,6 +17,7 @@ import { mailKept, proveAddress } from '../../../testing/logins/mails.ts';
 import { mayComplain } from '../../../testing/run/complaints.ts';
 import { lookAtOwners } from '../../subscriptions/duplicates/lookAtOwners.ts';
 import type { ImportReport } from './importReport.ts';
+import { isImporting } from './isImporting.ts';
 
 mayComplain(/A user has two live subscriptions/);
 
@@ -99,6 +100,13 @@ describe.each(providerNames)('%s', (provider) => {
     expect(taken.subscriptions).toBe(2 * (existingKinds.length - 2));
     expect(nobody).toHaveLength(strangers.length);
     expect(await rows()).toEqual([[], [], [], [], []]);
+    const { out } = await billing.run('import', '--map', map, '--dry-run', '--pace', '0');
+    expect([out.includes('subscriptions'), out.includes('payments')]).toEqual([true, false]);
+    // One that was stopped silences no mails.
+    const dry = { where: { trigger: 'import', fix: false } };
+    await prisma().reconcileRun.updateMany({ ...dry, data: { finishedAt: null } });
+    expect(await isImporting(app.deps.billing)).toBe(false);
+    await prisma().reconcileRun.updateMany({ ...dry, data: { finishedAt: new Date() } });
   });
 
   test('everybody gets what they pay for; the provider is only read, and nobody is mailed', async () => {

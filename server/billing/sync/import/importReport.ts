@@ -9,7 +9,7 @@ export interface ImportReport {
   dryRun: boolean;
   /** Why nothing was imported; null: no objection. */
   stopped: string | null;
-  /** New here since the import began. */
+  /** New here since the import began; a dry run counts customers and subscriptions alone. */
   taken: Record<'customers' | 'subscriptions' | 'payments' | 'refunds' | 'disputes', number>;
   /** Were here before. */
   known: Record<'customers' | 'subscriptions', number>;
