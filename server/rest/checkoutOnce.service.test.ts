@@ -38,6 +38,8 @@ describe('a user has one open session', () => {
   test('for twenty clicks at once on two processes', async () => {
     company.fault = 'slow';
     const clicks = Array.from({ length: 20 }, (_, n) => checkout({ plan: 'pro' }, n % 2 ? app : peer));
+    // The others look at its page in turn; each has nine seconds in all.
+    void Promise.race(clicks).then(() => (company.fault = 'none'));
     const sessions = await Promise.all(clicks);
     expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1);
     expect(new Set(sessions.map(({ url }) => url)).size).toBe(1);
