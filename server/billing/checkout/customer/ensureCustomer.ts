@@ -59,9 +59,8 @@ function findCustomers({ database, adapter }: With<'adapter' | 'database'>, user
 
 async function createCustomer(billing: Ensuring, user: BillingUser, former: readonly Customer[]): Promise<Customer> {
   const { adapter } = billing;
-  const moved = await movedFrom(billing, user.id);
-  const key = idempotencyKey(user, [...former.map(({ id }) => id), ...moved].sort());
-  const input = { userId: user.id, userEmail: user.email, idempotencyKey: key, idIsTaken: moved.length > 0 };
+  const before = [...former.map(({ id }) => id), ...(await movedFrom(billing, user.id))].sort();
+  const input = { userId: user.id, userEmail: user.email, idempotencyKey: idempotencyKey(user, before) };
   const { providerCustomerId, isNew } = await withAddress(billing, user, () => createOwn(billing, input));
   if (!isNew) return adoptCustomer(billing, user, { providerCustomerId, statedUserId: user.id });
   return recordCustomer(billing, {
