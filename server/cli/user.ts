@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { isUserId } from '../auth/callers/caller.ts';
 import type { Billing } from '../billing/context.ts';
-import { type FoundUser, findUsers, isGivenTo } from '../billing/records/findUsers.ts';
+import { type FoundUser, findUsers, isGivenTo, nameless } from '../billing/records/findUsers.ts';
 import { type CommandContext, UsageError } from './command.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function knownUser(billing: Billing, who: string): Promise<FoundUse
 export async function receiverOf({ billing, settings }: CommandContext, who: string): Promise<FoundUser> {
   if (!settings.login) return knownUser(billing, who);
   if (!isUserId(who)) throw new UsageError('A user id has at most 200 letters, digits and ._:|@-');
-  return { userId: who, email: null };
+  return nameless(who);
 }
 
 export const userIdOf = async (context: CommandContext, who: string) => (await receiverOf(context, who)).userId;
@@ -33,8 +33,8 @@ export const userIdOf = async (context: CommandContext, who: string) => (await r
 /** Who is given a plan, or somebody's records. */
 export async function heirOf(context: CommandContext, who: string): Promise<FoundUser> {
   const heir = await receiverOf(context, who);
+  if (isGivenTo(heir, who)) return heir;
   const { userId } = heir;
-  if (await isGivenTo(context.billing, { userId, who })) return heir;
   if (!who.includes('@')) throw new Error(`Anyone can take the name ${who}: name the account by its id, ${userId}`);
   throw new Error(`${who} is not proven by ${userId}: name the account by its id, or run billing verify ${who} first`);
 }

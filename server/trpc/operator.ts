@@ -7,12 +7,11 @@ import { listRepeats } from '../billing/access/trials/listRepeats.ts';
 import { linkCustomer } from '../billing/accounts/move/linkCustomer.ts';
 import { listShared } from '../billing/accounts/move/listShared.ts';
 import { type Moved, MoveRefused, undoMove } from '../billing/accounts/move/moveCustomers.ts';
-import type { Billing } from '../billing/context.ts';
 import { replayEvent } from '../billing/events/replayEvent.ts';
 import { explain } from '../billing/ledger/explain.ts';
 import { listLedger, readBody } from '../billing/ledger/ledger.ts';
 import { searchLedger } from '../billing/ledger/searchLedger.ts';
-import { findUsers, isGivenTo } from '../billing/records/findUsers.ts';
+import { type FoundUser, findUsers, isGivenTo, nameless } from '../billing/records/findUsers.ts';
 import { outcomes } from '../billing/records/outcome.ts';
 import { closeRequest, listRequests } from '../billing/requests/listRequests.ts';
 import { jobReport } from '../billing/status/jobReport.ts';
@@ -57,8 +56,17 @@ const linkInput = z.object({
   reason,
 });
 
-async function requireHeir(billing: Billing, { userId, who = userId }: { userId: string; who?: string | undefined }) {
-  if (await isGivenTo(billing, { userId, who })) return;
+interface Heir {
+  userId: string;
+  who?: string | undefined;
+}
+
+/** Throws AppError: unknown_user, email_not_verified. */
+function heirAmong(found: readonly FoundUser[], { userId, who = userId }: Heir): FoundUser {
+  // A lookup by address or name would succeed, but neither is a user id.
+  const heir = found.find((each) => each.userId === userId);
+  if (!heir) throw new AppError('unknown_user');
+  if (isGivenTo(heir, who)) return heir;
   throw new AppError('email_not_verified', { reason: `${who} does not prove ${userId}: open it by its id` });
 }
 
@@ -106,10 +114,8 @@ export const operatorRouter = router({
   /** Grants a plan without a provider. */
   grant: operatorProcedure.input(grantInput.extend(naming)).mutation(async ({ ctx, input: { who, ...input } }) => {
     if (!isUserId(input.userId)) throw new AppError('invalid_body');
-    const found = ctx.deps.settings.login ? [input] : await findUsers(ctx.billing, input.userId);
-    // A lookup by address or name would succeed, but neither is a user id.
-    if (!found.some(({ userId }) => userId === input.userId)) throw new AppError('unknown_user');
-    await requireHeir(ctx.billing, { userId: input.userId, who });
+    const found = ctx.deps.settings.login ? [nameless(input.userId)] : await findUsers(ctx.billing, input.userId);
+    heirAmong(found, { userId: input.userId, who });
     return grantPlan(ctx.billing, input, `operator ${ctx.user.id}`);
   }),
   /** Revokes a grant. */
@@ -122,11 +128,8 @@ export const operatorRouter = router({
   link: operatorProcedure
     .input(linkInput)
     .mutation(async ({ ctx, input: { userId, who, providerCustomerId, reason } }) => {
-      const users = await findUsers(ctx.billing, userId);
-      const user = users.find((found) => found.userId === userId);
-      if (!user) throw new AppError('unknown_user');
-      await requireHeir(ctx.billing, { userId, who });
-      const to = { id: userId, email: user.email ?? '' };
+      const { email } = heirAmong(await findUsers(ctx.billing, userId), { userId, who });
+      const to = { id: userId, email: email ?? '' };
       return orRefused(linkCustomer(ctx.billing, { providerCustomerId, to, reason, actor: ctx.user.id }));
     }),
   /** Makes the customer of a link nobody's again, with everything of it. */

@@ -47,8 +47,8 @@ test('a user without an account here can buy, be found, export and be erased', a
   await app.deliver(alphaEvent('subscription.created', alphaSubscription('sub_foreign', 'buyer')));
   await app.deliver(alphaEvent('invoice.payment_succeeded', alphaInvoice('in_foreign', 'buyer'), 1));
   expect((await answerOf(await subscription(headers))).body).toMatchObject({ subscription: { userId: 'buyer' } });
-  expect(await findUsers(billing, 'buyer')).toEqual([{ userId: 'buyer', email: null }]);
-  expect(await findUsers(billing, 'BUYER@example.com')).toEqual([{ userId: 'buyer', email: null }]);
+  expect(await findUsers(billing, 'buyer')).toEqual([{ userId: 'buyer', email: null, proven: false }]);
+  expect(await findUsers(billing, 'BUYER@example.com')).toEqual([{ userId: 'buyer', email: null, proven: false }]);
   expect((await explain(billing, 'buyer'))?.subscriptions).toHaveLength(1);
   const exported = await answerOf(await app.call('/api/trpc/account.export', { headers }));
   expect(exported.body).toMatchObject({ result: { data: { account: null, subscriptions: [{ userId: 'buyer' }] } } });

@@ -6,7 +6,7 @@ import { readSubscriptions } from '../../database/reads/subscriptions.ts';
 import { type AccessView, currentAccess } from '../access/currentAccess.ts';
 import { type GrantView, listGrants } from '../access/grants/grants.ts';
 import type { With } from '../context.ts';
-import { findUsers, isGivenTo } from '../records/findUsers.ts';
+import { findUsers, isGivenTo, nameless } from '../records/findUsers.ts';
 import { type KeptOutcome, openOutcomes } from '../records/outcome.ts';
 import type { PaymentView } from '../records/payment.ts';
 import { newestFirst } from '../records/subscription.ts';
@@ -79,11 +79,8 @@ export async function explain(
 ): Promise<Explanation | null> {
   const { prisma } = billing.database;
   const found = await findUsers(billing, who);
-  const { userId, email } = (found.length === 1 && found[0]) || { userId: who, email: null };
-  const [proven, named] = await Promise.all([
-    email !== null && isGivenTo(billing, { userId, who: email }),
-    isGivenTo(billing, { userId, who }),
-  ]);
+  const user = (found.length === 1 && found[0]) || nameless(who);
+  const { userId, email, proven } = user;
   const [checkouts, customers, subscriptions, paid, access, grants, returns] = await Promise.all([
     prisma.checkout.findMany({ where: { userId }, take: MOST_ENTRIES, orderBy: { createdAt: 'desc' } }),
     prisma.customer.findMany({ where: { userId } }),
@@ -110,7 +107,7 @@ export async function explain(
     userId,
     email,
     proven,
-    named,
+    named: isGivenTo(user, who),
     refetchesWaiting,
     returns,
     access,

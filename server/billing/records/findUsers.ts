@@ -7,6 +7,8 @@ export interface FoundUser {
   userId: string;
   /** The account's; null: there is no account, or only records name the user. */
   email: string | null;
+  /** The account has proven its address; false: anybody may have signed up with it. */
+  proven: boolean;
 }
 
 const MOST_NAMESAKES = 6;
@@ -18,7 +20,7 @@ const MOST_NAMESAKES = 6;
 export async function findUsers(billing: With<'database'>, who: string): Promise<FoundUser[]> {
   const accounts = await accountsOf(billing, who);
   if (accounts.length > 0) return accounts;
-  if (await isNamedByRecords(billing, who)) return [{ userId: who, email: null }];
+  if (await isNamedByRecords(billing, who)) return [nameless(who)];
   const payers = await payersAt(billing, who);
   return payers.length > 0 ? payers : namesakes(billing, who);
 }
@@ -36,7 +38,14 @@ async function accountsOf({ database }: With<'database'>, who: string): Promise<
   return (sure ? [sure] : found).map(toFound);
 }
 
-const toFound = (account: User): FoundUser => ({ userId: account.id, email: addressOf(account) || null });
+const toFound = (account: User): FoundUser => ({
+  userId: account.id,
+  email: addressOf(account) || null,
+  proven: account.emailVerified,
+});
+
+/** A user without an account here. */
+export const nameless = (userId: string): FoundUser => ({ userId, email: null, proven: false });
 
 async function payersAt({ database }: With<'database'>, address: string): Promise<FoundUser[]> {
   const customers = await database.prisma.customer.findMany({
@@ -50,23 +59,15 @@ async function payersAt({ database }: With<'database'>, address: string): Promis
     where: { id: { in: customers.map(({ userId }) => userId) } },
   });
   const known = new Map(accounts.map((account) => [account.id, toFound(account)]));
-  return customers.map(({ userId }) => known.get(userId) ?? { userId, email: null });
-}
-
-interface Naming extends Pick<FoundUser, 'userId'> {
-  /** The id, address or name by which somebody named the user. */
-  who: string;
+  return customers.map(({ userId }) => known.get(userId) ?? nameless(userId));
 }
 
 /**
- * Whether a user may be given something by this name. An id does, and an address names only the account that has proven
- * it: anybody can sign up with any address, and under any name.
+ * Whether a user may be given something by the words that found them. An id does, and an address names only the account
+ * that has proven it: anybody can sign up with any address, and under any name.
  */
-export async function isGivenTo({ database }: With<'database'>, { userId: id, who }: Naming): Promise<boolean> {
-  if (id === who) return true;
-  const where = { id, email: who.toLowerCase(), emailVerified: true };
-  return (await database.prisma.user.count({ where })) > 0;
-}
+export const isGivenTo = ({ userId, email, proven }: FoundUser, who: string): boolean =>
+  userId === who || (proven && email === who.toLowerCase());
 
 const NAMED = `SELECT EXISTS (SELECT 1 FROM customer WHERE "userId" = $1)
   OR EXISTS (SELECT 1 FROM subscription WHERE "userId" = $1)
